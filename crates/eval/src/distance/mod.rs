@@ -26,7 +26,7 @@ use flood::{CheapestCells, Flood, FloodPair, Reached, Source, UnwrappedLines};
 use kring_board::{CellSet, Colour, Geometry, Goal};
 pub use oriented_board::UNREACHABLE;
 use oriented_board::{Lines, OrientedBoard, OrientedStones, Seam};
-use two_distance::TwoDistanceSearch;
+use two_distance::{TwoDistanceBefore, TwoDistanceSearch};
 
 /// Computes distances on one board, and holds the memory for it.
 ///
@@ -102,28 +102,36 @@ impl Distances {
     pub fn two_distance(&mut self, colour: Colour, own: &CellSet, enemy: &CellSet) -> (u32, usize) {
         match self.distance(colour, own, enemy) {
             one @ (0 | UNREACHABLE) => (one, 0),
-            one => self.two_distance_or(colour, own, enemy, true, |_| one),
+            one => self.two_distance_or(colour, [own, enemy], true, None, |_| one),
         }
     }
 
-    /// The same for a goal that is not reached; counts the cells if `count`. Where the
-    /// two-distance is infinite, `one` gives the ordinary distance.
+    /// The same for these stones, own and enemy, if the goal is not reached; for `count` and
+    /// `before` see [`TwoDistanceSearch::find`]. Where the two-distance is infinite, `one` gives
+    /// the ordinary distance.
     fn two_distance_or(
+        &mut self,
+        colour: Colour,
+        [own, enemy]: [&CellSet; 2],
+        count: bool,
+        before: Option<TwoDistanceBefore>,
+        one: impl FnOnce(&mut Self) -> u32,
+    ) -> (u32, usize) {
+        let stones = OrientedStones::new(&self.oriented[colour.index()], own, enemy);
+        self.two.find(&stones, count, before).unwrap_or_else(|| {
+            let one = one(self);
+            (two_distance::beyond(&self.oriented[colour.index()], one), 0)
+        })
+    }
+
+    /// The two-distance before an enemy stone, for [`TwoDistanceSearch::find`].
+    fn two_distance_before(
         &mut self,
         colour: Colour,
         own: &CellSet,
         enemy: &CellSet,
-        count: bool,
-        one: impl FnOnce(&mut Self) -> u32,
-    ) -> (u32, usize) {
-        let stones = OrientedStones::new(&self.oriented[colour.index()], own, enemy);
-        match self.two.standing(&stones, count) {
-            Some(standing) => standing,
-            None => {
-                let one = one(self);
-                (two_distance::beyond(&self.oriented[colour.index()], one), 0)
-            }
-        }
+    ) -> TwoDistanceBefore {
+        self.two.before(&OrientedStones::new(&self.oriented[colour.index()], own, enemy))
     }
 
     fn search(

@@ -119,12 +119,9 @@ impl OrientedBoard {
     /// The set of cells in these lines.
     pub fn cells_of(&self, lines: &Lines) -> CellSet {
         let mut cells = CellSet::EMPTY;
-        for (line, &bits) in lines.iter().enumerate().take(self.lines) {
-            let mut bits = bits;
-            while bits != 0 {
-                let bit = bits.trailing_zeros() as usize;
-                cells.insert(Cell((line * self.line_step + bit * self.bit_step) as u16));
-                bits &= bits - 1;
+        for (line, &found) in lines.iter().enumerate().take(self.lines) {
+            for bit in bits(found) {
+                cells.insert(Cell((line * self.line_step + bit as usize * self.bit_step) as u16));
             }
         }
         cells
@@ -152,22 +149,6 @@ impl OrientedStones<'_> {
             *empty = oriented.across.all & !(*empty | own);
         }
         OrientedStones { oriented, own, empty }
-    }
-
-    /// The same with an own stone on an empty cell.
-    pub fn with_own(&self, cell: Cell) -> Self {
-        let mut stones = self.with_enemy(cell);
-        let (line, bit) = self.oriented.spot(cell);
-        stones.own[line] |= 1 << bit;
-        stones
-    }
-
-    /// The same with an enemy stone on an empty cell.
-    pub fn with_enemy(&self, cell: Cell) -> Self {
-        let mut stones = *self;
-        let (line, bit) = self.oriented.spot(cell);
-        stones.empty[line] &= !(1 << bit);
-        stones
     }
 
     /// The line with the fewest cells that are not the enemy's.
@@ -203,6 +184,31 @@ pub(super) fn unwrap_lines(lines: &[u32], copies: usize, to: &mut Vec<u32>) {
     to.push(0);
     (0..copies).for_each(|_| to.extend_from_slice(lines));
     to.push(0);
+}
+
+/// The cells that two runs of lines have in common, line by line. Each run is given by its first
+/// line and its lines; the second is shifted by some lines.
+#[inline]
+pub(super) fn common_lines<'a>(
+    (first, cells): (usize, &'a [u32]),
+    (start, others): (usize, &'a [u32]),
+    shift: usize,
+) -> impl Iterator<Item = (usize, u32)> + Clone + use<'a> {
+    let start = start + shift;
+    let begin = first.max(start);
+    let cells = cells.get(begin - first..).unwrap_or_default();
+    let others = others.get(begin - start..).unwrap_or_default();
+    (begin..).zip(cells.iter().zip(others).map(|(a, b)| a & b))
+}
+
+/// The cells of a line, one bit number after the other.
+#[inline]
+pub(super) fn bits(mut cells: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = (cells != 0).then_some(cells.trailing_zeros());
+        cells &= cells.wrapping_sub(1);
+        bit
+    })
 }
 
 /// Several runs of lines in one vector: the levels of a search, or the cells around each group.

@@ -6,7 +6,7 @@
 //! except for the cells it touches, which have counted it already. The second completes the whole
 //! shore.
 
-use super::oriented_board::{Across, LineRuns, OrientedStones, unwrap_lines};
+use super::oriented_board::{Across, LineRuns, OrientedStones, bits, unwrap_lines};
 
 /// The groups of a colour's stones on the unwrapped board. An empty line comes before the first
 /// and after the last, so the board begins with line 1.
@@ -70,11 +70,7 @@ impl StoneGroups {
     /// Calls `each` with the groups of some cells of a line.
     #[inline]
     pub fn groups_at(&self, line: usize, cells: u32, mut each: impl FnMut(u16)) {
-        let mut stones = self.own[line] & cells;
-        while stones != 0 {
-            each(self.numbers[line * LINE + stones.trailing_zeros() as usize]);
-            stones &= stones - 1;
-        }
+        bits(self.own[line] & cells).for_each(|bit| each(self.numbers[line * LINE + bit as usize]));
     }
 
     /// Numbers the group of a stone, and finds its shore.
@@ -105,12 +101,9 @@ impl StoneGroups {
             self.shore[line] |= cells;
         }
         for line in low..=high {
-            let mut stones = std::mem::take(&mut self.stones[line]);
+            let stones = std::mem::take(&mut self.stones[line]);
             self.own[line] &= !stones;
-            while stones != 0 {
-                self.numbers[line * LINE + stones.trailing_zeros() as usize] = number;
-                stones &= stones - 1;
-            }
+            bits(stones).for_each(|bit| self.numbers[line * LINE + bit as usize] = number);
         }
     }
 }
@@ -213,7 +206,7 @@ impl Spread {
         let Some(mut low) = inside.clone().find(|&line| self.fresh[line] != 0) else { return };
         let mut high = inside.clone().rfind(|&line| self.fresh[line] != 0).unwrap_or(low);
         self.reached.copy_from_slice(&self.fresh);
-        self.keep(low, high);
+        self.levels.push(low, &self.fresh[low..=high]);
         let mut on_shore = true;
         for _ in 1..limit {
             let (first, last) = (low, high);
@@ -226,11 +219,8 @@ impl Spread {
                 &mut self.twice[low..][..count],
             );
             for line in (first..=last).filter(|_| on_shore) {
-                let mut cells = self.fresh[line] & groups.shore[line];
-                while cells != 0 {
-                    let cell = cells & cells.wrapping_neg();
-                    self.count_by_groups(groups, beside, line, cell, (&mut low, &mut high));
-                    cells &= cells - 1;
+                for bit in bits(self.fresh[line] & groups.shore[line]) {
+                    self.count_by_groups(groups, beside, line, 1 << bit, (&mut low, &mut high));
                 }
             }
             let any;
@@ -245,7 +235,7 @@ impl Spread {
             while self.fresh[high] == 0 {
                 high -= 1;
             }
-            self.keep(low, high);
+            self.levels.push(low, &self.fresh[low..=high]);
         }
     }
 
@@ -312,11 +302,6 @@ impl Spread {
             touching |= cells & shore[i];
         }
         (any != 0, touching != 0)
-    }
-
-    /// Stores the fresh cells as the next level.
-    fn keep(&mut self, low: usize, high: usize) {
-        self.levels.push(low, &self.fresh[low..=high]);
     }
 
     /// The number of the last level.

@@ -38,11 +38,12 @@ use self::{
 ///
 /// ```
 /// use kring_board::{Colour, Position, Rules, Size, Topology, chance};
-/// use kring_eval::{Evaluation, Input, NetEvaluator, Network};
+/// use kring_eval::{Evaluation, Input, Kernel, NetEvaluator, Network};
 ///
 /// let size = Size::new(5, 5).unwrap();
 /// let position = Position::new(chance::game(size, Rules::default(), 1));
-/// let mut evaluator = NetEvaluator::new(Network::embedded(), size, Topology::Rhombus);
+/// let (network, kernel) = (Network::embedded(), Kernel::best());
+/// let mut evaluator = NetEvaluator::with_kernel(network, size, Topology::Rhombus, kernel);
 /// let mut evaluations = [Evaluation::default()];
 /// evaluator.evaluate(&[Input::new(&position, Colour::Black)], &mut evaluations);
 /// // The first player has the advantage on an empty board.
@@ -60,11 +61,6 @@ pub struct NetEvaluator {
 }
 
 impl NetEvaluator {
-    /// For this board, with the fastest exact kernel of the processor.
-    pub fn new(network: Arc<Network>, size: Size, topology: Topology) -> NetEvaluator {
-        NetEvaluator::with_kernel(network, size, topology, Kernel::best_exact())
-    }
-
     /// For this board, with this kernel. If the processor does not support it, the fastest exact
     /// kernel is used instead.
     pub fn with_kernel(

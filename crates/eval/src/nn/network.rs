@@ -94,7 +94,7 @@ impl Network {
         let tensors = Tensors(SafeTensors::deserialize(bytes).map_err(NetworkError::Container)?);
         let block = |i: usize| -> Result<[Layer; 2], NetworkError> {
             let layer =
-                |j: usize| tensors.convolution(&format!("blocks.{i}.conv{j}"), channels, channels);
+                |j: usize| tensors.convolution(&format!("blocks.{i}.conv{j}"), [channels; 3]);
             Ok([layer(1)?, layer(2)?])
         };
         Ok(Network {
@@ -102,7 +102,7 @@ impl Network {
             digest: Sha256::digest(bytes).into(),
             channels,
             knows_seasons: planes == PLANES,
-            stem: tensors.stem(channels, planes)?,
+            stem: tensors.convolution("stem", [channels, PLANES, planes])?,
             blocks: (0..blocks).map(block).collect::<Result<_, _>>()?,
             heads: tensors.heads(channels, head, hidden)?,
             winograd: Default::default(),
@@ -179,29 +179,20 @@ impl Tensors<'_> {
         }
     }
 
-    /// A convolution of three by three taps.
+    /// A convolution of three by three taps, of which the file holds the first `stored` inputs.
+    /// The weights of the others are zero.
     fn convolution(
         &self,
         name: &str,
-        outputs: usize,
-        inputs: usize,
+        [outputs, inputs, stored]: [usize; 3],
     ) -> Result<Layer, NetworkError> {
-        let weights = self.get(&format!("{name}.weight"), &[outputs, inputs, 3, 3])?;
+        let weights = self.get(&format!("{name}.weight"), &[outputs, stored, 3, 3])?;
         let bias = self.get(&format!("{name}.bias"), &[outputs])?;
-        let weight = |output, input, tap| weights[(output * inputs + input) * 9 + tap];
-        Ok(Layer::new([outputs, inputs, 9], weight, &bias))
-    }
-
-    /// The first convolution, of a file with these planes. The weights of the missing planes are
-    /// zero.
-    fn stem(&self, outputs: usize, planes: usize) -> Result<Layer, NetworkError> {
-        let weights = self.get("stem.weight", &[outputs, planes, 3, 3])?;
-        let bias = self.get("stem.bias", &[outputs])?;
-        let weight = |output: usize, plane: usize, tap: usize| match plane < planes {
-            true => weights[(output * planes + plane) * 9 + tap],
+        let weight = |output: usize, input: usize, tap: usize| match input < stored {
+            true => weights[(output * stored + input) * 9 + tap],
             false => 0.0,
         };
-        Ok(Layer::new([outputs, PLANES, 9], weight, &bias))
+        Ok(Layer::new([outputs, inputs, 9], weight, &bias))
     }
 
     /// A dense layer.

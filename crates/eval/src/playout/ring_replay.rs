@@ -81,6 +81,11 @@ impl RingReplay {
         self.has_start = false;
     }
 
+    /// Whether a colour has won before the games start.
+    pub fn is_over(&self) -> bool {
+        self.winner.is_some()
+    }
+
     /// The boards that black wins, of those given; `game` gives the stones of a board in the
     /// order of play. Where the colour of `notes` loses, it is called with the cells of the
     /// colour's later stones that would have closed a ring in time.
