@@ -7,7 +7,6 @@
 //! and without a linear algebra library. Nearly all the time goes into one inner loop. The files
 //! under `kernel` hold it, once for each kind of processor.
 
-mod half;
 mod kernel;
 mod layers;
 mod network;

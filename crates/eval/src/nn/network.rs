@@ -13,7 +13,6 @@ use sha2::{Digest, Sha256};
 #[cfg(target_arch = "x86_64")]
 use super::kernel::{amx::TileRow, bf16};
 use super::{
-    half::f16_to_f32,
     kernel::winograd,
     layers::{Dense, Heads, Layer, PANEL, PLANES, PLANES_WITHOUT_SEASONS},
 };
@@ -218,6 +217,18 @@ impl Tensors<'_> {
             value: self.dense("value3", 1, hidden)?,
         })
     }
+}
+
+/// The value of a half-precision number.
+fn f16_to_f32(bits: u16) -> f32 {
+    let [sign, exponent, fraction] = [bits >> 15, bits >> 10 & 31, bits & 1023].map(u32::from);
+    let magnitude = match exponent {
+        // Subnormal: a multiple of 2^-24.
+        0 => fraction as f32 / (1 << 24) as f32,
+        31 => f32::from_bits(255 << 23 | fraction << 13),
+        _ => f32::from_bits((exponent + 112) << 23 | fraction << 13),
+    };
+    f32::from_bits(magnitude.to_bits() | sign << 31)
 }
 
 /// Why a file is not a usable network.

@@ -7,7 +7,7 @@ use super::{
     Layer,
     amx::{self, DEPTH, TileRow, TileSums},
 };
-use crate::nn::{half::f32_to_bf16, layers::PANEL};
+use crate::nn::layers::PANEL;
 
 /// The end of a layer for two panels of a group of tiles.
 pub struct LayerFinish<'a> {
@@ -129,4 +129,10 @@ fn tile(step: &[[f32; PANEL]]) -> impl Iterator<Item = TileRow> {
         let number = |i: usize| f32_to_bf16(pair[i % 2][i / 2]);
         TileRow(std::array::from_fn(|panel| std::array::from_fn(|i| number(panel * PANEL + i))))
     })
+}
+
+/// The bfloat16 nearest to a finite number; ties to even.
+fn f32_to_bf16(value: f32) -> u16 {
+    let bits = value.to_bits();
+    ((bits + 0x7fff + (bits >> 16 & 1)) >> 16) as u16
 }
