@@ -20,6 +20,15 @@ pub(super) fn is_none<const W: usize>(boards: &BoardBatch<W>) -> bool {
     boards.iter().fold(0, |all, word| all | word) == 0
 }
 
+/// The bits of a word, one by one.
+pub(super) fn bits(mut word: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let bit = word & word.wrapping_neg();
+        word ^= bit;
+        (bit != 0).then_some(bit)
+    })
+}
+
 /// The flood of a colour from its first row to its last, over many boards at once. Each row has
 /// one padding cell at each end, which stays empty, or repeats the other end of the row where the
 /// row wraps.

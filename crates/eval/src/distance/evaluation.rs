@@ -7,7 +7,7 @@
 
 use kring_board::{Cell, CellSet, Colour, Geometry, Position, Size};
 
-use super::{Cheapest, Distances, two_distance::TwoDistanceBefore};
+use super::{Cheapest, Distances, oriented_board::OrientedStones, two_distance::TwoDistanceBefore};
 
 /// The value of a position for one player.
 pub type Value = i32;
@@ -148,17 +148,15 @@ impl DistanceEval {
         enough: Value,
         stop: &dyn Fn() -> bool,
     ) -> Option<Vec<(Cell, Value)>> {
-        let [own, enemy] = [colour, colour.other()].map(|colour| position.stones(colour));
+        let them = colour.other();
+        let (own, enemy) = (position.stones(colour), position.stones(them));
+        let mine = self.distances.cheapest(colour, own, enemy);
         let by_two = self.metric == Metric::Two && !self.potential;
-        let mut before = BeforeMove {
-            colour,
-            own,
-            enemy,
-            mine: self.distances.cheapest(colour, own, enemy),
-            theirs: None,
-            their_two: by_two
-                .then(|| self.distances.two_distance_before(colour.other(), enemy, own)),
-        };
+        let their_two = by_two.then(|| {
+            let Distances { oriented, two, .. } = &mut self.distances;
+            two.before(&OrientedStones::new(&oriented[them.index()], enemy, own))
+        });
+        let mut before = BeforeMove { colour, own, enemy, mine, theirs: None, their_two };
         let mut moves = Vec::new();
         for cell in position.legal_cells(colour).iter() {
             let value = self.value_after(&mut before, cell, stop)?;

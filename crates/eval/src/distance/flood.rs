@@ -10,23 +10,7 @@
 
 use kring_board::Size;
 
-use super::oriented_board::{Across, LineRuns, Lines, common_lines, unwrap_lines};
-
-/// The board of a flood: own stones and empty cells, line by line. For a ring the board is
-/// unwrapped along its axis: its lines are repeated.
-#[derive(Clone, Debug, Default)]
-pub(super) struct UnwrappedLines {
-    own: Vec<u32>,
-    empty: Vec<u32>,
-}
-
-impl UnwrappedLines {
-    /// Repeats the lines `copies` times.
-    pub fn fill(&mut self, own: &[u32], empty: &[u32], copies: usize) {
-        unwrap_lines(own, copies, &mut self.own);
-        unwrap_lines(empty, copies, &mut self.empty);
-    }
-}
+use super::oriented_board::{Across, LineRuns, Lines, UnwrappedLines, common_lines};
 
 /// The start of a flood. Lines of the unwrapped board are numbered from zero.
 #[derive(Clone, Copy, Debug, Default)]

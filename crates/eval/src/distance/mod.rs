@@ -22,10 +22,10 @@ mod spread;
 mod two_distance;
 
 pub use evaluation::{DistanceEval, Metric, STONE, Value, WIN};
-use flood::{CheapestCells, Flood, FloodPair, Reached, Source, UnwrappedLines};
+use flood::{CheapestCells, Flood, FloodPair, Reached, Source};
 use kring_board::{CellSet, Colour, Geometry, Goal};
 pub use oriented_board::UNREACHABLE;
-use oriented_board::{Lines, OrientedBoard, OrientedStones, Seam};
+use oriented_board::{Lines, OrientedBoard, OrientedStones, Seam, UnwrappedLines};
 use two_distance::{TwoDistanceBefore, TwoDistanceSearch};
 
 /// Computes distances on one board, and holds the memory for it.
@@ -124,16 +124,6 @@ impl Distances {
         })
     }
 
-    /// The two-distance before an enemy stone, for [`TwoDistanceSearch::find`].
-    fn two_distance_before(
-        &mut self,
-        colour: Colour,
-        own: &CellSet,
-        enemy: &CellSet,
-    ) -> TwoDistanceBefore {
-        self.two.before(&OrientedStones::new(&self.oriented[colour.index()], own, enemy))
-    }
-
     fn search(
         &mut self,
         colour: Colour,
@@ -160,7 +150,7 @@ impl OrientedStones<'_> {
         with_cells: bool,
     ) -> (u32, CheapestCells) {
         let (lines, across) = (self.oriented.lines, self.oriented.across);
-        unwrapped.fill(&self.own[..lines], &self.empty[..lines], 1);
+        unwrapped.fill(self, 1);
         let side = |line| Source { line, holds: self.own[line], reaches: self.empty[line] };
         let there = |_, reached: &Reached<'_>| reached.line(lines - 1) != 0;
         let Some(distance) = forth.run(unwrapped, across, side(0), UNREACHABLE, there) else {
@@ -183,7 +173,7 @@ impl OrientedStones<'_> {
     ) -> (u32, CheapestCells) {
         let OrientedBoard { lines, width, across, .. } = *self.oriented;
         let seam = self.seam();
-        unwrapped.fill(&self.own[..lines], &self.empty[..lines], 2 * seam.turns + 1);
+        unwrapped.fill(self, 2 * seam.turns + 1);
         let mut starts = self.own[seam.line] | self.empty[seam.line];
         let (mut best, mut all) = (UNREACHABLE, CheapestCells::default());
         for start in (0..width).map(|bit| 1 << bit) {

@@ -237,22 +237,6 @@ impl PlayoutResult {
     /// Counts these boards by cell, from those in which black had each cell and those that it
     /// won.
     fn count_by_cell(&mut self, black_cells: &[[u64; 1]], boards: u64, wins: u64) {
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("popcnt") {
-            // SAFETY: the processor supports POPCNT, as detected above.
-            return unsafe { self.count_with_popcnt(black_cells, boards, wins) };
-        }
-        self.count_bits(black_cells, boards, wins);
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "popcnt")]
-    fn count_with_popcnt(&mut self, black_cells: &[[u64; 1]], boards: u64, wins: u64) {
-        self.count_bits(black_cells, boards, wins);
-    }
-
-    #[inline(always)]
-    fn count_bits(&mut self, black_cells: &[[u64; 1]], boards: u64, wins: u64) {
         let pack = |had: u32, won: u32| had | won << 16;
         let games = boards.count_ones();
         let all = pack(games, games - wins.count_ones());

@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use kring_board::{Cell, CellSet, Colour, Game, Position, STEPS};
 
-use crate::{BoardBatch, bit_flood::is_none};
+use crate::{
+    BoardBatch,
+    bit_flood::{bits, is_none},
+};
 
 /// A colour, and a function that is called with each of its cells that would have won a lost
 /// game.
@@ -104,10 +107,7 @@ impl RingReplay {
         self.find_start();
         let mut wins = [0; W];
         for w in 0..W {
-            let mut open = boards[w];
-            while open != 0 {
-                let bit = open & open.wrapping_neg();
-                open ^= bit;
+            for bit in bits(boards[w]) {
                 self.board.copy(&self.start);
                 let lay = |&(colour, cell): &_| self.board.lay(&self.game, self.thin, colour, cell);
                 let mut stones = game(w, bit);

@@ -15,7 +15,7 @@ use super::{
     taken::{Taken, Turn},
     torus_flood::{BOARDS, TorusFlood},
 };
-use crate::BoardBatch;
+use crate::{BoardBatch, bit_flood::bits};
 
 /// The search for the first ring, with words of some size.
 pub(super) trait FindRings<const W: usize> {
@@ -232,13 +232,4 @@ fn groups<const W: usize>(boards: BoardBatch<W>) -> impl Iterator<Item = (usize,
         iter::from_fn(group)
     };
     boards.into_iter().enumerate().flat_map(of_word)
-}
-
-/// The bits of a word, one by one.
-fn bits(mut word: u64) -> impl Iterator<Item = u64> {
-    iter::from_fn(move || {
-        let bit = word & word.wrapping_neg();
-        word ^= bit;
-        (bit != 0).then_some(bit)
-    })
 }

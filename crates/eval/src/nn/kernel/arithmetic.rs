@@ -44,7 +44,7 @@ impl<V: Vector> Arithmetic for V {
         fn add_product(input: V, by: V, sums: V) -> V { input.mul_add(by, sums) }
         fn finish(sums: V, _scales: *const f32) -> V { sums }
         fn store_inputs(value: V, _scale: f32, panel: *mut u32, channel: usize) {
-            value.store(panel.add(channel).cast())
+            value.store(panel.add(channel).cast());
         }
     }
 }

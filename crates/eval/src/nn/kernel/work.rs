@@ -95,29 +95,22 @@ impl Vectors {
     }
 }
 
-/// # Safety
-/// The processor supports AVX2 and FMA.
+/// A function that may use some instructions, and runs a work with vectors of them.
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-unsafe fn with_avx2<A: Arithmetic>(work: impl Work) {
-    // SAFETY: the caller guarantees AVX2 and FMA.
-    unsafe { work.run::<A>() }
+macro_rules! run_with {
+    ($name:ident, $features:literal) => {
+        #[doc = concat!("# Safety\nThe processor supports ", $features, ".")]
+        #[target_feature(enable = $features)]
+        unsafe fn $name<A: Arithmetic>(work: impl Work) {
+            // SAFETY: the caller guarantees the instructions.
+            unsafe { work.run::<A>() }
+        }
+    };
 }
 
-/// # Safety
-/// The processor supports AVX-512F.
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f")]
-unsafe fn with_avx512<A: Arithmetic>(work: impl Work) {
-    // SAFETY: the caller guarantees AVX-512F.
-    unsafe { work.run::<A>() }
-}
-
-/// # Safety
-/// The processor supports AVX-512F, BW and VNNI.
+run_with!(with_avx2, "avx2,fma");
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-unsafe fn with_vnni<A: Arithmetic>(work: impl Work) {
-    // SAFETY: the caller guarantees AVX-512F, BW and VNNI.
-    unsafe { work.run::<A>() }
-}
+run_with!(with_avx512, "avx512f");
+#[cfg(target_arch = "x86_64")]
+run_with!(with_vnni, "avx512f,avx512bw,avx512vnni");

@@ -37,33 +37,15 @@ macro_rules! x86_vector {
     };
 }
 
-x86_vector!(
-    Avx2(__m256),
-    8,
-    "AVX2 with FMA",
-    _mm256_loadu_ps,
-    _mm256_storeu_ps,
-    _mm256_set1_ps,
-    _mm256_add_ps,
-    _mm256_sub_ps,
-    _mm256_mul_ps,
-    _mm256_max_ps,
-    _mm256_fmadd_ps
-);
+x86_vector! {
+    Avx2(__m256), 8, "AVX2 with FMA", _mm256_loadu_ps, _mm256_storeu_ps, _mm256_set1_ps,
+    _mm256_add_ps, _mm256_sub_ps, _mm256_mul_ps, _mm256_max_ps, _mm256_fmadd_ps
+}
 
-x86_vector!(
-    Avx512(__m512),
-    16,
-    "AVX-512F",
-    _mm512_loadu_ps,
-    _mm512_storeu_ps,
-    _mm512_set1_ps,
-    _mm512_add_ps,
-    _mm512_sub_ps,
-    _mm512_mul_ps,
-    _mm512_max_ps,
-    _mm512_fmadd_ps
-);
+x86_vector! {
+    Avx512(__m512), 16, "AVX-512F", _mm512_loadu_ps, _mm512_storeu_ps, _mm512_set1_ps,
+    _mm512_add_ps, _mm512_sub_ps, _mm512_mul_ps, _mm512_max_ps, _mm512_fmadd_ps
+}
 
 /// 16-bit integers, with 32-bit sums. A unit is a pair of integers; both products of a pair are
 /// added to a sum.
@@ -98,29 +80,15 @@ macro_rules! x86_integers {
     };
 }
 
-x86_integers!(
-    Avx2Integers,
-    Avx2(__m256i),
-    "AVX2",
-    _mm256_loadu_si256,
-    _mm256_set1_epi32,
-    add_pairs,
-    _mm256_cvtepi32_ps,
-    pack_eight,
-    _mm_storeu_si128
-);
+x86_integers! {
+    Avx2Integers, Avx2(__m256i), "AVX2", _mm256_loadu_si256, _mm256_set1_epi32,
+    add_pairs, _mm256_cvtepi32_ps, pack_eight, _mm_storeu_si128
+}
 
-x86_integers!(
-    Avx512Integers,
-    Avx512(__m512i),
-    "AVX-512 VNNI",
-    _mm512_loadu_si512,
-    _mm512_set1_epi32,
-    vpdpwssd,
-    _mm512_cvtepi32_ps,
-    pack_sixteen,
-    _mm256_storeu_si256
-);
+x86_integers! {
+    Avx512Integers, Avx512(__m512i), "AVX-512 VNNI", _mm512_loadu_si512, _mm512_set1_epi32,
+    vpdpwssd, _mm512_cvtepi32_ps, pack_sixteen, _mm256_storeu_si256
+}
 
 #[inline]
 #[target_feature(enable = "avx2")]
