@@ -20,6 +20,15 @@ pub(super) fn is_none<const W: usize>(boards: &BoardBatch<W>) -> bool {
     boards.iter().fold(0, |all, word| all | word) == 0
 }
 
+/// The bits of a word, one by one.
+pub(super) fn bits(mut word: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let bit = word & word.wrapping_neg();
+        word ^= bit;
+        (bit != 0).then_some(bit)
+    })
+}
+
 /// The flood of a colour from its first row to its last, over many boards at once. Each row has
 /// one padding cell at each end, which stays empty, or repeats the other end of the row where the
 /// row wraps.
@@ -137,14 +146,14 @@ impl<const W: usize> BitFlood<W> {
         let mut done = [0; W];
         loop {
             for y in 1..=last {
-                if std::mem::take(&mut self.changed[y - 1][0]) && self.pass_down(y, &done) {
+                if std::mem::take(&mut self.changed[y - 1][0]) && self.pass::<true>(y, &done) {
                     self.changed[y] = [true; 2];
                 }
             }
             self.changed[last][0] = false;
             done = self.joined_now();
             for y in (0..last).rev() {
-                if std::mem::take(&mut self.changed[y + 1][1]) && self.pass_up(y, &done) {
+                if std::mem::take(&mut self.changed[y + 1][1]) && self.pass::<false>(y, &done) {
                     self.changed[y] = [true; 2];
                 }
             }
@@ -155,26 +164,18 @@ impl<const W: usize> BitFlood<W> {
         }
     }
 
-    /// Spreads into a row from the row above; returns whether a board changes that is not done.
+    /// Spreads into a row from the row above (or below); returns whether a board changes that is
+    /// not done.
     #[inline(always)]
-    fn pass_down(&mut self, y: usize, done: &BoardBatch<W>) -> bool {
+    fn pass<const DOWN: bool>(&mut self, y: usize, done: &BoardBatch<W>) -> bool {
         let stride = self.width + 2;
         let stones = &self.stones[y * stride..][..stride];
-        let (above, row) = self.reach[(y - 1) * stride..][..2 * stride].split_at_mut(stride);
-        let changed = pass(row, stones, &above[1..], &above[2..], self.wraps, done);
-        if changed {
-            self.wrap(y);
-        }
-        changed
-    }
-
-    /// Spreads into a row from the row below; returns whether a board changes that is not done.
-    #[inline(always)]
-    fn pass_up(&mut self, y: usize, done: &BoardBatch<W>) -> bool {
-        let stride = self.width + 2;
-        let stones = &self.stones[y * stride..][..stride];
-        let (row, below) = self.reach[y * stride..][..2 * stride].split_at_mut(stride);
-        let changed = pass(row, stones, &below[1..], below, self.wraps, done);
+        let first = if DOWN { y - 1 } else { y };
+        let (upper, lower) = self.reach[first * stride..][..2 * stride].split_at_mut(stride);
+        let changed = match DOWN {
+            true => pass(lower, stones, &upper[1..], &upper[2..], self.wraps, done),
+            false => pass(upper, stones, &lower[1..], lower, self.wraps, done),
+        };
         if changed {
             self.wrap(y);
         }

@@ -7,7 +7,7 @@
 
 use kring_board::{Cell, CellSet, Colour, Geometry, Position, Size};
 
-use super::{Cheapest, Distances, oriented_board::OrientedStones, two_distance::beyond};
+use super::{Cheapest, Distances, oriented_board::OrientedStones, two_distance::TwoDistanceBefore};
 
 /// The value of a position for one player.
 pub type Value = i32;
@@ -69,7 +69,7 @@ impl DistanceEval {
             }
             (Metric::Two, count) => {
                 let one = |distances: &mut Distances| distances.distance(colour, own, enemy);
-                self.distances.two_distance_or(colour, own, enemy, count, one)
+                self.distances.two_distance_or(colour, [own, enemy], count, None, one)
             }
         };
         (distance as Value, if self.potential { cells as Value } else { 0 })
@@ -86,43 +86,7 @@ impl DistanceEval {
         colour: Colour,
         stop: &dyn Fn() -> bool,
     ) -> Option<Vec<(Cell, Value)>> {
-        let (own, enemy) = (position.stones(colour), position.stones(colour.other()));
-        let legal = position.legal_cells(colour);
-        let mine = self.distances.cheapest(colour, own, enemy);
-        if self.metric == Metric::Two {
-            return self.moves_by_two(position, colour, &mine, Value::MAX, stop);
-        }
-        let theirs = (!self.potential).then(|| self.distances.cheapest(colour.other(), enemy, own));
-        let mut value = |cell: Cell| {
-            let nearer = mine.cells.contains(cell);
-            if nearer && mine.distance == 1 {
-                return Some(WIN);
-            }
-            if theirs.as_ref().is_none_or(|t| t.vital.contains(cell)) && stop() {
-                return None;
-            }
-            let mut more = *own;
-            more.insert(cell);
-            let Some(theirs) = &theirs else { return Some(self.value(colour, &more, enemy)) };
-            let their_distance = self.after_enemy(colour.other(), theirs, enemy, &more, cell);
-            Some((their_distance as Value - mine.distance as Value + Value::from(nearer)) * STONE)
-        };
-        legal.iter().map(|cell| Some((cell, value(cell)?))).collect()
-    }
-
-    /// A colour's distance after an enemy stone on `cell`. `enemy` includes that stone.
-    fn after_enemy(
-        &mut self,
-        colour: Colour,
-        before: &Cheapest,
-        own: &CellSet,
-        enemy: &CellSet,
-        cell: Cell,
-    ) -> u32 {
-        match before.vital.contains(cell) {
-            true => self.distances.distance(colour, own, enemy),
-            false => before.distance,
-        }
+        self.moves_until(position, colour, Value::MAX, stop)
     }
 
     /// The best move of a colour and its value, or the first move found with a value of at least
@@ -138,14 +102,8 @@ impl DistanceEval {
         stop: &dyn Fn() -> bool,
     ) -> Option<(Cell, Value)> {
         if self.metric == Metric::Two || self.potential {
-            let moves = match self.metric {
-                Metric::One => self.moves(position, colour, stop)?,
-                Metric::Two => {
-                    let (own, enemy) = (position.stones(colour), position.stones(colour.other()));
-                    let mine = self.distances.cheapest(colour, own, enemy);
-                    self.moves_by_two(position, colour, &mine, enough, stop)?
-                }
-            };
+            let enough = if self.metric == Metric::Two { enough } else { Value::MAX };
+            let moves = self.moves_until(position, colour, enough, stop)?;
             return moves
                 .into_iter()
                 .reduce(|best, next| if next.1 > best.1 { next } else { best });
@@ -181,61 +139,91 @@ impl DistanceEval {
         Some(best)
     }
 
-    /// The values of moves by two-distance, up to the first with a value of at least `enough`.
-    /// The stones are converted once for all moves. Ordinary distances are computed only where
-    /// the two-distance is infinite.
-    fn moves_by_two(
+    /// The values of moves, up to the first with a value of at least `enough`. Searches from
+    /// before the move are used where they give the distances after it.
+    fn moves_until(
         &mut self,
         position: &Position,
         colour: Colour,
-        mine: &Cheapest,
         enough: Value,
         stop: &dyn Fn() -> bool,
     ) -> Option<Vec<(Cell, Value)>> {
-        let (own, enemy) = (position.stones(colour), position.stones(colour.other()));
-        let oriented = self.distances.oriented.clone();
-        let [my_board, their_board] =
-            [colour, colour.other()].map(|colour| &oriented[colour.index()]);
-        let my_stones = OrientedStones::new(my_board, own, enemy);
-        let their_stones = OrientedStones::new(their_board, enemy, own);
-        let before = (!self.potential).then(|| self.distances.two.before(&their_stones));
-        let mut theirs = None;
+        let them = colour.other();
+        let (own, enemy) = (position.stones(colour), position.stones(them));
+        let mine = self.distances.cheapest(colour, own, enemy);
+        let by_two = self.metric == Metric::Two && !self.potential;
+        let their_two = by_two.then(|| {
+            let Distances { oriented, two, .. } = &mut self.distances;
+            two.before(&OrientedStones::new(&oriented[them.index()], enemy, own))
+        });
+        let mut before = BeforeMove { colour, own, enemy, mine, theirs: None, their_two };
         let mut moves = Vec::new();
         for cell in position.legal_cells(colour).iter() {
-            let nearer = mine.cells.contains(cell);
-            if nearer && mine.distance == 1 {
-                moves.push((cell, WIN));
-                if WIN >= enough {
-                    break;
-                }
-                continue;
-            }
-            if stop() {
-                return None;
-            }
-            let my_two = self.distances.two.standing(&my_stones.with_own(cell), self.potential);
-            let (far, cells) =
-                my_two.unwrap_or_else(|| (beyond(my_board, mine.distance - u32::from(nearer)), 0));
-            let their_stones = their_stones.with_enemy(cell);
-            let their_two = match before {
-                Some(before) => self.distances.two.after(&their_stones, before).map(|far| (far, 0)),
-                None => self.distances.two.standing(&their_stones, true),
-            };
-            let (enemy_far, enemy_cells) = their_two.unwrap_or_else(|| {
-                let (them, mut more) = (colour.other(), *own);
-                more.insert(cell);
-                let before =
-                    theirs.get_or_insert_with(|| self.distances.cheapest(them, enemy, own));
-                let one = self.after_enemy(them, &before.clone(), enemy, &more, cell);
-                (beyond(their_board, one), 0)
-            });
-            let cells = if self.potential { cells as Value - enemy_cells as Value } else { 0 };
-            let value = (enemy_far as Value - far as Value) * STONE + cells;
+            let value = self.value_after(&mut before, cell, stop)?;
             moves.push((cell, value));
             if value >= enough {
                 break;
             }
         }
         Some(moves)
+    }
+
+    /// The value of a move; `None` if `stop` returns true.
+    fn value_after(
+        &mut self,
+        before: &mut BeforeMove<'_>,
+        cell: Cell,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Value> {
+        let BeforeMove { colour, own, enemy, their_two, .. } = *before;
+        let (distances, them) = (&mut self.distances, colour.other());
+        let nearer = before.mine.cells.contains(cell);
+        if nearer && before.mine.distance == 1 {
+            return Some(WIN);
+        }
+        let by_one = self.metric == Metric::One && !self.potential;
+        // On most cells a move does not change the opponent's distance: no search is needed.
+        if (!by_one || before.theirs(distances).vital.contains(cell)) && stop() {
+            return None;
+        }
+        let mut more = *own;
+        more.insert(cell);
+        let my_one = before.mine.distance - u32::from(nearer);
+        let mut their_one = |distances: &mut Distances| match before.theirs(distances) {
+            theirs if !theirs.vital.contains(cell) => theirs.distance,
+            _ => distances.distance(them, enemy, &more),
+        };
+        let (mine, theirs) = if by_one {
+            (my_one, their_one(distances))
+        } else if their_two.is_some() {
+            let (mine, _) =
+                distances.two_distance_or(colour, [&more, enemy], false, None, |_| my_one);
+            let (theirs, _) =
+                distances.two_distance_or(them, [enemy, &more], false, their_two, their_one);
+            (mine, theirs)
+        } else {
+            return Some(self.value(colour, &more, enemy));
+        };
+        Some((theirs as Value - mine as Value) * STONE)
+    }
+}
+
+/// A position before the moves of a colour.
+struct BeforeMove<'a> {
+    colour: Colour,
+    own: &'a CellSet,
+    enemy: &'a CellSet,
+    mine: Cheapest,
+    /// The opponent's paths, once they are needed.
+    theirs: Option<Cheapest>,
+    /// The opponent's two-distance, if moves are valued by two-distance alone.
+    their_two: Option<TwoDistanceBefore>,
+}
+
+impl BeforeMove<'_> {
+    /// The opponent's paths.
+    fn theirs(&mut self, distances: &mut Distances) -> &Cheapest {
+        let BeforeMove { colour, own, enemy, .. } = *self;
+        self.theirs.get_or_insert_with(|| distances.cheapest(colour.other(), enemy, own))
     }
 }

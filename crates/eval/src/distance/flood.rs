@@ -10,23 +10,7 @@
 
 use kring_board::Size;
 
-use super::oriented_board::{Across, LineRuns, Lines, unwrap_lines};
-
-/// The board of a flood: own stones and empty cells, line by line. For a ring the board is
-/// unwrapped along its axis: its lines are repeated.
-#[derive(Clone, Debug, Default)]
-pub(super) struct UnwrappedLines {
-    own: Vec<u32>,
-    empty: Vec<u32>,
-}
-
-impl UnwrappedLines {
-    /// Repeats the lines `copies` times.
-    pub fn fill(&mut self, own: &[u32], empty: &[u32], copies: usize) {
-        unwrap_lines(own, copies, &mut self.own);
-        unwrap_lines(empty, copies, &mut self.empty);
-    }
-}
+use super::oriented_board::{Across, LineRuns, Lines, UnwrappedLines, common_lines};
 
 /// The start of a flood. Lines of the unwrapped board are numbered from zero.
 #[derive(Clone, Copy, Debug, Default)]
@@ -227,20 +211,8 @@ impl FloodPair<'_> {
     fn level(&self, stones: u32) -> Lines {
         let mut folded = Lines::default();
         let Some(rest) = self.sum.checked_sub(stones) else { return folded };
-        let (first, forth) = self.forth.level(stones);
-        let (start, back) = self.back.level(rest);
-        let start = start + self.shift;
-        let from = first.max(start);
-        let to = (first + forth.len()).min(start + back.len());
-        if from >= to {
-            return folded;
-        }
-        let pairs = forth[from - first..to - first].iter().zip(&back[from - start..]);
-        let mut line = from % self.lines;
-        for (a, b) in pairs {
-            folded[line] |= a & b;
-            line = if line + 1 == self.lines { 0 } else { line + 1 };
-        }
+        let common = common_lines(self.forth.level(stones), self.back.level(rest), self.shift);
+        common.for_each(|(line, cells)| folded[line % self.lines] |= cells);
         folded
     }
 }

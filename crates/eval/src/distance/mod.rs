@@ -22,11 +22,11 @@ mod spread;
 mod two_distance;
 
 pub use evaluation::{DistanceEval, Metric, STONE, Value, WIN};
-use flood::{CheapestCells, Flood, FloodPair, Reached, Source, UnwrappedLines};
+use flood::{CheapestCells, Flood, FloodPair, Reached, Source};
 use kring_board::{CellSet, Colour, Geometry, Goal};
 pub use oriented_board::UNREACHABLE;
-use oriented_board::{Lines, OrientedBoard, OrientedStones, Seam};
-use two_distance::TwoDistanceSearch;
+use oriented_board::{Lines, OrientedBoard, OrientedStones, Seam, UnwrappedLines};
+use two_distance::{TwoDistanceBefore, TwoDistanceSearch};
 
 /// Computes distances on one board, and holds the memory for it.
 ///
@@ -102,28 +102,26 @@ impl Distances {
     pub fn two_distance(&mut self, colour: Colour, own: &CellSet, enemy: &CellSet) -> (u32, usize) {
         match self.distance(colour, own, enemy) {
             one @ (0 | UNREACHABLE) => (one, 0),
-            one => self.two_distance_or(colour, own, enemy, true, |_| one),
+            one => self.two_distance_or(colour, [own, enemy], true, None, |_| one),
         }
     }
 
-    /// The same for a goal that is not reached; counts the cells if `count`. Where the
-    /// two-distance is infinite, `one` gives the ordinary distance.
+    /// The same for these stones, own and enemy, if the goal is not reached; for `count` and
+    /// `before` see [`TwoDistanceSearch::find`]. Where the two-distance is infinite, `one` gives
+    /// the ordinary distance.
     fn two_distance_or(
         &mut self,
         colour: Colour,
-        own: &CellSet,
-        enemy: &CellSet,
+        [own, enemy]: [&CellSet; 2],
         count: bool,
+        before: Option<TwoDistanceBefore>,
         one: impl FnOnce(&mut Self) -> u32,
     ) -> (u32, usize) {
         let stones = OrientedStones::new(&self.oriented[colour.index()], own, enemy);
-        match self.two.standing(&stones, count) {
-            Some(standing) => standing,
-            None => {
-                let one = one(self);
-                (two_distance::beyond(&self.oriented[colour.index()], one), 0)
-            }
-        }
+        self.two.find(&stones, count, before).unwrap_or_else(|| {
+            let one = one(self);
+            (two_distance::beyond(&self.oriented[colour.index()], one), 0)
+        })
     }
 
     fn search(
@@ -152,7 +150,7 @@ impl OrientedStones<'_> {
         with_cells: bool,
     ) -> (u32, CheapestCells) {
         let (lines, across) = (self.oriented.lines, self.oriented.across);
-        unwrapped.fill(&self.own[..lines], &self.empty[..lines], 1);
+        unwrapped.fill(self, 1);
         let side = |line| Source { line, holds: self.own[line], reaches: self.empty[line] };
         let there = |_, reached: &Reached<'_>| reached.line(lines - 1) != 0;
         let Some(distance) = forth.run(unwrapped, across, side(0), UNREACHABLE, there) else {
@@ -175,7 +173,7 @@ impl OrientedStones<'_> {
     ) -> (u32, CheapestCells) {
         let OrientedBoard { lines, width, across, .. } = *self.oriented;
         let seam = self.seam();
-        unwrapped.fill(&self.own[..lines], &self.empty[..lines], 2 * seam.turns + 1);
+        unwrapped.fill(self, 2 * seam.turns + 1);
         let mut starts = self.own[seam.line] | self.empty[seam.line];
         let (mut best, mut all) = (UNREACHABLE, CheapestCells::default());
         for start in (0..width).map(|bit| 1 << bit) {

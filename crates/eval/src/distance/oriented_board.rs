@@ -22,6 +22,7 @@ pub(super) struct OrientedBoard {
     /// The colour's goal.
     pub goal: Goal,
     pub across: Across,
+    /// The line of each cell, and its bit in the line.
     spots: Box<[(u8, u8)]>,
     /// The index step to the same cell of the next line.
     line_step: usize,
@@ -29,7 +30,7 @@ pub(super) struct OrientedBoard {
     bit_step: usize,
 }
 
-/// The neighbours within a line.
+/// The neighbours within a line and in the lines beside it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Across {
     /// All cells of a line.
@@ -37,12 +38,25 @@ pub(super) struct Across {
     last: u32,
     /// 1 if the last cell of a line touches the first.
     closes: u32,
+    /// All bits set if a cell and the one before it are different cells. On narrow boards that
+    /// wrap, a cell can be on both sides of another; it must be counted once.
+    before_differs: u32,
+    /// All bits set if the cells before and after another are different cells.
+    after_differs: u32,
 }
 
 impl Across {
-    /// Whether the last cell of a line touches the first.
-    pub fn closes(self) -> bool {
-        self.closes != 0
+    /// For lines of `width` cells, of which the last touches the first if `closes`.
+    fn new(width: usize, closes: bool) -> Across {
+        let last = width as u32 - 1;
+        let differs = |cells: usize| if width > cells || !closes { !0 } else { 0 };
+        Across {
+            all: !0 >> (31 - last),
+            last,
+            closes: u32::from(closes),
+            before_differs: differs(1),
+            after_differs: differs(2),
+        }
     }
 
     /// The cells just after some cells.
@@ -68,6 +82,27 @@ impl Across {
     pub fn and_before(self, cells: u32) -> u32 {
         cells | self.before(cells)
     }
+
+    /// Given cells of the line before, of this line and of the one after: the cells of this line
+    /// that each of the six directions leads to.
+    #[inline(always)]
+    pub fn steps(self, above: u32, here: u32, below: u32) -> [u32; 6] {
+        [
+            above,
+            self.before(above) & self.before_differs,
+            self.before(here) & self.before_differs,
+            self.after(here) & self.after_differs,
+            below,
+            self.after(below) & self.before_differs,
+        ]
+    }
+
+    /// The cells of line `at` that touch a cell of a line.
+    pub fn touching(self, line: usize, cell: u32, at: usize) -> u32 {
+        let there = |line: usize| if at == line { cell } else { 0 };
+        let steps = self.steps(there(line + 1), there(line), there(line - 1));
+        steps.into_iter().fold(0, |all, cells| all | cells)
+    }
 }
 
 impl OrientedBoard {
@@ -83,7 +118,6 @@ impl OrientedBoard {
             let (x, y) = (cell.column(size) as u8, cell.row(size) as u8);
             if colour == Colour::Black { (y, x) } else { (x, y) }
         };
-        let last = width as u32 - 1;
         let (line_step, bit_step) = match colour {
             Colour::Black => (size.columns(), 1),
             Colour::White => (1, size.columns()),
@@ -92,26 +126,19 @@ impl OrientedBoard {
             lines,
             width,
             goal: geometry.goal(colour),
-            across: Across { all: !0 >> (31 - last), last, closes: u32::from(closes) },
+            across: Across::new(width, closes),
             spots: (0..size.cells()).map(spot).collect(),
             line_step,
             bit_step,
         }
     }
 
-    /// The line of a cell and its bit in the line.
-    #[inline]
-    pub fn spot(&self, cell: Cell) -> (usize, u32) {
-        let (line, bit) = self.spots[cell.index()];
-        (usize::from(line), u32::from(bit))
-    }
-
     /// A set of cells as lines.
     pub fn lines_of(&self, cells: &CellSet) -> Lines {
         let mut lines = Lines::default();
         for cell in cells.iter() {
-            let (line, bit) = self.spot(cell);
-            lines[line] |= 1 << bit;
+            let (line, bit) = self.spots[cell.index()];
+            lines[usize::from(line)] |= 1 << bit;
         }
         lines
     }
@@ -119,12 +146,9 @@ impl OrientedBoard {
     /// The set of cells in these lines.
     pub fn cells_of(&self, lines: &Lines) -> CellSet {
         let mut cells = CellSet::EMPTY;
-        for (line, &bits) in lines.iter().enumerate().take(self.lines) {
-            let mut bits = bits;
-            while bits != 0 {
-                let bit = bits.trailing_zeros() as usize;
-                cells.insert(Cell((line * self.line_step + bit * self.bit_step) as u16));
-                bits &= bits - 1;
+        for (line, &found) in lines.iter().enumerate().take(self.lines) {
+            for bit in bits(found) {
+                cells.insert(Cell((line * self.line_step + bit as usize * self.bit_step) as u16));
             }
         }
         cells
@@ -154,22 +178,6 @@ impl OrientedStones<'_> {
         OrientedStones { oriented, own, empty }
     }
 
-    /// The same with an own stone on an empty cell.
-    pub fn with_own(&self, cell: Cell) -> Self {
-        let mut stones = self.with_enemy(cell);
-        let (line, bit) = self.oriented.spot(cell);
-        stones.own[line] |= 1 << bit;
-        stones
-    }
-
-    /// The same with an enemy stone on an empty cell.
-    pub fn with_enemy(&self, cell: Cell) -> Self {
-        let mut stones = *self;
-        let (line, bit) = self.oriented.spot(cell);
-        stones.empty[line] &= !(1 << bit);
-        stones
-    }
-
     /// The line with the fewest cells that are not the enemy's.
     pub fn seam(&self) -> Seam {
         let lines = self.oriented.lines;
@@ -196,13 +204,50 @@ impl Seam {
     }
 }
 
-/// Unwraps a board: repeats its lines `copies` times. An empty line comes before the first and
-/// after the last, so that searches can read one line further without a check.
-pub(super) fn unwrap_lines(lines: &[u32], copies: usize, to: &mut Vec<u32>) {
-    to.clear();
-    to.push(0);
-    (0..copies).for_each(|_| to.extend_from_slice(lines));
-    to.push(0);
+/// The board unwrapped along its axis: own stones and empty cells, line by line. An empty line
+/// comes before the first and after the last, so that searches can read one line further without
+/// a check.
+#[derive(Clone, Debug, Default)]
+pub(super) struct UnwrappedLines {
+    pub own: Vec<u32>,
+    pub empty: Vec<u32>,
+}
+
+impl UnwrappedLines {
+    /// Repeats the lines of the board `copies` times.
+    pub fn fill(&mut self, stones: &OrientedStones<'_>, copies: usize) {
+        for (to, lines) in [(&mut self.own, &stones.own), (&mut self.empty, &stones.empty)] {
+            to.clear();
+            to.push(0);
+            (0..copies).for_each(|_| to.extend_from_slice(&lines[..stones.oriented.lines]));
+            to.push(0);
+        }
+    }
+}
+
+/// The cells that two runs of lines have in common, line by line. Each run is given by its first
+/// line and its lines; the second is shifted by some lines.
+#[inline]
+pub(super) fn common_lines<'a>(
+    (first, cells): (usize, &'a [u32]),
+    (start, others): (usize, &'a [u32]),
+    shift: usize,
+) -> impl Iterator<Item = (usize, u32)> + Clone + use<'a> {
+    let start = start + shift;
+    let begin = first.max(start);
+    let cells = cells.get(begin - first..).unwrap_or_default();
+    let others = others.get(begin - start..).unwrap_or_default();
+    (begin..).zip(cells.iter().zip(others).map(|(a, b)| a & b))
+}
+
+/// The cells of a line, one bit number after the other.
+#[inline]
+pub(super) fn bits(mut cells: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = (cells != 0).then_some(cells.trailing_zeros());
+        cells &= cells.wrapping_sub(1);
+        bit
+    })
 }
 
 /// Several runs of lines in one vector: the levels of a search, or the cells around each group.

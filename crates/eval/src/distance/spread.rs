@@ -6,14 +6,13 @@
 //! except for the cells it touches, which have counted it already. The second completes the whole
 //! shore.
 
-use super::oriented_board::{Across, LineRuns, OrientedStones, unwrap_lines};
+use super::oriented_board::{Across, LineRuns, OrientedStones, UnwrappedLines, bits};
 
 /// The groups of a colour's stones on the unwrapped board. An empty line comes before the first
 /// and after the last, so the board begins with line 1.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StoneGroups {
-    own: Vec<u32>,
-    pub empty: Vec<u32>,
+    board: UnwrappedLines,
     /// Empty cells that touch an own stone.
     pub shore: Vec<u32>,
     /// The group of each own stone.
@@ -30,10 +29,8 @@ const LINE: usize = 32;
 impl StoneGroups {
     /// Finds the groups on this number of copies of the board.
     pub fn fill(&mut self, stones: &OrientedStones<'_>, copies: usize) {
-        let (lines, across) = (stones.oriented.lines, stones.oriented.across);
-        unwrap_lines(&stones.own[..lines], copies, &mut self.own);
-        unwrap_lines(&stones.empty[..lines], copies, &mut self.empty);
-        let height = self.own.len();
+        self.board.fill(stones, copies);
+        let height = self.height();
         for cleared in [&mut self.shore, &mut self.stones] {
             cleared.clear();
             cleared.resize(height, 0);
@@ -42,18 +39,17 @@ impl StoneGroups {
         self.shores.clear();
         for line in 1..height - 1 {
             // Numbered stones are removed here, and restored below.
-            while self.own[line] != 0 {
-                self.number(across, line, self.own[line] & self.own[line].wrapping_neg());
+            while self.board.own[line] != 0 {
+                let stone = self.board.own[line] & self.board.own[line].wrapping_neg();
+                self.number(stones.oriented.across, line, stone);
             }
         }
-        for copy in 0..copies {
-            self.own[1 + copy * lines..][..lines].copy_from_slice(&stones.own[..lines]);
-        }
+        self.board.fill(stones, copies);
     }
 
     /// The number of lines, including the two outer ones.
     pub fn height(&self) -> usize {
-        self.own.len()
+        self.board.own.len()
     }
 
     /// The number of groups.
@@ -70,11 +66,8 @@ impl StoneGroups {
     /// Calls `each` with the groups of some cells of a line.
     #[inline]
     pub fn groups_at(&self, line: usize, cells: u32, mut each: impl FnMut(u16)) {
-        let mut stones = self.own[line] & cells;
-        while stones != 0 {
-            each(self.numbers[line * LINE + stones.trailing_zeros() as usize]);
-            stones &= stones - 1;
-        }
+        bits(self.board.own[line] & cells)
+            .for_each(|bit| each(self.numbers[line * LINE + bit as usize]));
     }
 
     /// Numbers the group of a stone, and finds its shore.
@@ -83,10 +76,10 @@ impl StoneGroups {
         self.stones[line] = stone;
         let (mut low, mut high) = (line, line);
         loop {
-            let (from, to) = ((low - 1).max(1), (high + 1).min(self.own.len() - 2));
+            let (from, to) = ((low - 1).max(1), (high + 1).min(self.board.own.len() - 2));
             let mut grown = false;
             for line in (from..=to).chain((from..to).rev()) {
-                let more = touched(across, &self.stones, line) & self.own[line];
+                let more = touched(across, &self.stones, line) & self.board.own[line];
                 if more & !self.stones[line] != 0 {
                     self.stones[line] |= more;
                     (low, high) = (low.min(line), high.max(line));
@@ -97,20 +90,17 @@ impl StoneGroups {
                 break;
             }
         }
-        let (first, last) = ((low - 1).max(1), (high + 1).min(self.own.len() - 2));
+        let (first, last) = ((low - 1).max(1), (high + 1).min(self.board.own.len() - 2));
         self.shores.begin(first, last + 1 - first);
         for line in first..=last {
-            let cells = touched(across, &self.stones, line) & self.empty[line];
+            let cells = touched(across, &self.stones, line) & self.board.empty[line];
             self.shores.push_line(cells);
             self.shore[line] |= cells;
         }
         for line in low..=high {
-            let mut stones = std::mem::take(&mut self.stones[line]);
-            self.own[line] &= !stones;
-            while stones != 0 {
-                self.numbers[line * LINE + stones.trailing_zeros() as usize] = number;
-                stones &= stones - 1;
-            }
+            let stones = std::mem::take(&mut self.stones[line]);
+            self.board.own[line] &= !stones;
+            bits(stones).for_each(|bit| self.numbers[line * LINE + bit as usize] = number);
         }
     }
 }
@@ -137,42 +127,6 @@ pub(super) struct Spread {
     levels: LineRuns,
 }
 
-/// The neighbours of a line's cells. On narrow boards that wrap, a cell can be on both sides of
-/// another; it must be counted once.
-#[derive(Clone, Copy)]
-struct Beside {
-    across: Across,
-    /// All bits set if a cell and the one before it are different cells.
-    before: u32,
-    /// All bits set if the cells before and after another are different cells.
-    after: u32,
-}
-
-impl Beside {
-    fn new(across: Across) -> Beside {
-        let bits = |differ: bool| if differ { !0 } else { 0 };
-        let width = across.all.count_ones();
-        let (before, after) = (bits(width > 1), bits(width > 2));
-        let open = !across.closes();
-        Beside { across, before: before | bits(open), after: after | bits(open) }
-    }
-
-    /// Given cells of the line before, of this line and of the one after: the cells of this line
-    /// that each of the six directions leads to.
-    #[inline(always)]
-    fn steps(self, above: u32, here: u32, below: u32) -> [u32; 6] {
-        let (before, after) = (self.across.before(above), self.across.after(below));
-        [
-            above,
-            before & self.before,
-            self.across.before(here) & self.before,
-            self.across.after(here) & self.after,
-            below,
-            after & self.before,
-        ]
-    }
-}
-
 impl Spread {
     /// Removes all cells.
     pub fn clear(&mut self, groups: &StoneGroups) {
@@ -188,7 +142,7 @@ impl Spread {
 
     /// Puts cells of a line on level 1: empty ones, and the shores of stones.
     pub fn seed(&mut self, groups: &StoneGroups, line: usize, cells: u32) {
-        self.fresh[line] |= cells & groups.empty[line];
+        self.fresh[line] |= cells & groups.board.empty[line];
         groups.groups_at(line, cells, |group| {
             let (first, shore) = groups.shore_of(group);
             let lines = self.fresh[first..].iter_mut().zip(shore);
@@ -198,39 +152,33 @@ impl Spread {
 
     /// Puts the neighbours of an empty cell on level 1.
     pub fn seed_around(&mut self, groups: &StoneGroups, across: Across, line: usize, cell: u32) {
-        for (next, down) in [(line - 1, [0, 0, 1]), (line, [0, 1, 0]), (line + 1, [1, 0, 0])] {
-            let [above, here, below] = down.map(|there| there * cell);
-            let beside = Beside::new(across).steps(above, here, below);
-            self.seed(groups, next, beside.iter().fold(0, |all, cells| all | cells));
+        for next in line - 1..=line + 1 {
+            self.seed(groups, next, across.touching(line, cell, next));
         }
         self.fresh[line] &= !cell;
     }
 
     /// Spreads from level 1, up to level `limit`.
     pub fn run(&mut self, groups: &StoneGroups, across: Across, limit: u32) {
-        let beside = Beside::new(across);
         let inside = 1..groups.height() - 1;
         let Some(mut low) = inside.clone().find(|&line| self.fresh[line] != 0) else { return };
         let mut high = inside.clone().rfind(|&line| self.fresh[line] != 0).unwrap_or(low);
         self.reached.copy_from_slice(&self.fresh);
-        self.keep(low, high);
+        self.levels.push(low, &self.fresh[low..=high]);
         let mut on_shore = true;
         for _ in 1..limit {
             let (first, last) = (low, high);
             (low, high) = ((low - 1).max(inside.start), (high + 1).min(inside.end - 1));
             let count = high + 1 - low;
             count_touching(
-                beside,
+                across,
                 &self.fresh[low - 1..][..count + 2],
                 &mut self.once[low..][..count],
                 &mut self.twice[low..][..count],
             );
             for line in (first..=last).filter(|_| on_shore) {
-                let mut cells = self.fresh[line] & groups.shore[line];
-                while cells != 0 {
-                    let cell = cells & cells.wrapping_neg();
-                    self.count_by_groups(groups, beside, line, cell, (&mut low, &mut high));
-                    cells &= cells - 1;
+                for bit in bits(self.fresh[line] & groups.shore[line]) {
+                    self.count_by_groups(groups, across, line, 1 << bit, (&mut low, &mut high));
                 }
             }
             let any;
@@ -245,7 +193,7 @@ impl Spread {
             while self.fresh[high] == 0 {
                 high -= 1;
             }
-            self.keep(low, high);
+            self.levels.push(low, &self.fresh[low..=high]);
         }
     }
 
@@ -253,16 +201,12 @@ impl Spread {
     fn count_by_groups(
         &mut self,
         groups: &StoneGroups,
-        beside: Beside,
+        across: Across,
         line: usize,
         cell: u32,
         (low, high): (&mut usize, &mut usize),
     ) {
-        let touching = |at: usize| {
-            let there = |line: usize| if at == line { cell } else { 0 };
-            let steps = beside.steps(there(line + 1), there(line), there(line - 1));
-            steps.into_iter().fold(0, |all, cells| all | cells)
-        };
+        let touching = |at: usize| across.touching(line, cell, at);
         // The groups of which this is the first reached cell.
         let (mut new, mut count) = ([0; 6], 0);
         for at in line - 1..=line + 1 {
@@ -299,7 +243,7 @@ impl Spread {
     /// Finds the next level: returns whether it has any cells, and any that touch stones.
     fn advance(&mut self, groups: &StoneGroups, low: usize, high: usize) -> (bool, bool) {
         let count = high + 1 - low;
-        let (empty, shore) = (&groups.empty[low..][..count], &groups.shore[low..][..count]);
+        let (empty, shore) = (&groups.board.empty[low..][..count], &groups.shore[low..][..count]);
         let reached = &mut self.reached[low..][..count];
         let (twice, fresh) = (&mut self.twice[low..][..count], &mut self.fresh[low..][..count]);
         let (mut any, mut touching) = (0, 0);
@@ -312,11 +256,6 @@ impl Spread {
             touching |= cells & shore[i];
         }
         (any != 0, touching != 0)
-    }
-
-    /// Stores the fresh cells as the next level.
-    fn keep(&mut self, low: usize, high: usize) {
-        self.levels.push(low, &self.fresh[low..=high]);
     }
 
     /// The number of the last level.
@@ -346,13 +285,13 @@ impl Spread {
 /// function takes plain slices, so that the compiler knows that they do not overlap, and
 /// vectorises the loop.
 #[inline(never)]
-fn count_touching(beside: Beside, fresh: &[u32], once: &mut [u32], twice: &mut [u32]) {
+fn count_touching(across: Across, fresh: &[u32], once: &mut [u32], twice: &mut [u32]) {
     let count = once.len();
     let (above, here, below) = (&fresh[..count], &fresh[1..][..count], &fresh[2..][..count]);
     let twice = &mut twice[..count];
     for i in 0..count {
         let (mut one, mut two) = (once[i], 0);
-        for cells in beside.steps(above[i], here[i], below[i]) {
+        for cells in across.steps(above[i], here[i], below[i]) {
             two |= one & cells;
             one |= cells;
         }

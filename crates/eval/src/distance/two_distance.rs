@@ -17,7 +17,7 @@
 use kring_board::Goal;
 
 use super::{
-    oriented_board::{Lines, OrientedBoard, OrientedStones, UNREACHABLE},
+    oriented_board::{Lines, OrientedBoard, OrientedStones, UNREACHABLE, common_lines},
     spread::{Spread, StoneGroups},
 };
 
@@ -45,43 +45,48 @@ pub(super) struct TwoDistanceBefore {
 }
 
 impl TwoDistanceSearch {
-    /// The two-distance of the goal, which has not been reached, and with `with_cells` the cells
-    /// that give it; `None` if it is infinite.
-    pub fn find(&mut self, stones: &OrientedStones<'_>, with_cells: bool) -> Option<(u32, Lines)> {
-        let least = match stones.oriented.goal {
-            Goal::Path => self.path(stones),
-            Goal::Ring => self.ring(stones, with_cells, 0, 0),
+    /// The two-distance of the goal, which has not been reached, and the number of cells that
+    /// give it, if `count`; `None` if it is infinite.
+    ///
+    /// `before` is the two-distance before the last enemy stone, if it is known. With the same
+    /// seam no start has become better, so the first that is as good as before gives the new one.
+    pub fn find(
+        &mut self,
+        stones: &OrientedStones<'_>,
+        count: bool,
+        before: Option<TwoDistanceBefore>,
+    ) -> Option<(u32, usize)> {
+        let (first, enough) = match before {
+            Some(before) if before.seam != stones.seam().line => (0, 0),
+            Some(before) if before.distance == FAR => return None,
+            Some(before) => (before.start, before.distance),
+            None => (0, 0),
         };
-        (least.distance < FAR).then_some((least.distance, least.cells))
+        let least = self.least(stones, count, first, enough);
+        let cells = least.cells.iter().map(|line| line.count_ones() as usize).sum();
+        (least.distance < FAR).then_some((least.distance, cells))
     }
 
-    /// The input of [`TwoDistanceSearch::after`]: the two-distance before an enemy stone.
+    /// The two-distance before an enemy stone, for [`TwoDistanceSearch::find`].
     pub fn before(&mut self, stones: &OrientedStones<'_>) -> TwoDistanceBefore {
-        let least = match stones.oriented.goal {
-            Goal::Path => self.path(stones),
-            Goal::Ring => self.ring(stones, false, 0, 0),
-        };
+        let least = self.least(stones, false, 0, 0);
         TwoDistanceBefore { distance: least.distance, seam: stones.seam().line, start: least.start }
     }
 
-    /// The two-distance after one more enemy stone. With the same seam no start has become
-    /// better, so the first that is as good as before gives it.
-    pub fn after(&mut self, stones: &OrientedStones<'_>, before: TwoDistanceBefore) -> Option<u32> {
-        let TwoDistanceBefore { distance, seam, start } = before;
-        let least = match stones.oriented.goal {
-            _ if distance == FAR && stones.seam().line == seam => return None,
-            Goal::Ring if stones.seam().line == seam => self.ring(stones, false, start, distance),
-            Goal::Ring => self.ring(stones, false, 0, 0),
+    /// The smallest two-distance, with the cells that give it for a path, or if `with_cells`. A
+    /// ring is searched from start number `first` on, until one is found that is no longer than
+    /// `enough`.
+    fn least(
+        &mut self,
+        stones: &OrientedStones<'_>,
+        with_cells: bool,
+        first: usize,
+        enough: u32,
+    ) -> Least {
+        match stones.oriented.goal {
             Goal::Path => self.path(stones),
-        };
-        (least.distance < FAR).then_some(least.distance)
-    }
-
-    /// The two-distance, and the number of cells that give it, if `count`; `None` if it is
-    /// infinite.
-    pub fn standing(&mut self, stones: &OrientedStones<'_>, count: bool) -> Option<(u32, usize)> {
-        let (distance, cells) = self.find(stones, count)?;
-        Some((distance, cells.iter().map(|line| line.count_ones() as usize).sum()))
+            Goal::Ring => self.ring(stones, with_cells, first, enough),
+        }
     }
 
     fn path(&mut self, stones: &OrientedStones<'_>) -> Least {
@@ -98,8 +103,6 @@ impl TwoDistanceSearch {
         least
     }
 
-    /// The cheapest ring, searched from start number `first` on, until one is found that is no
-    /// longer than `enough`.
     fn ring(
         &mut self,
         stones: &OrientedStones<'_>,
@@ -175,22 +178,12 @@ impl Least {
             let mut any = false;
             let from = sum.saturating_sub(back.depth()).max(1);
             for level in from..=forth.depth().min(sum - 1) {
-                let (first, cells) = forth.level(level);
-                let (start, others) = back.level(sum - level);
-                let start = start + shift;
-                let begin = first.max(start);
-                let end = (first + cells.len()).min(start + others.len());
-                if begin >= end {
-                    continue;
-                }
-                let pairs = cells[begin - first..end - first].iter().zip(&others[begin - start..]);
-                let met = pairs.clone().fold(0, |met, (a, b)| met | a & b);
+                let common = common_lines(forth.level(level), back.level(sum - level), shift);
+                let met = common.clone().fold(0, |met, (_, cells)| met | cells);
                 if met != 0 {
                     any = true;
                     self.set(sum + cost - 1, |all| {
-                        for (line, (a, b)) in (begin - 1..).zip(pairs) {
-                            all[line % lines] |= a & b;
-                        }
+                        common.for_each(|(line, cells)| all[(line - 1) % lines] |= cells);
                     });
                 }
             }

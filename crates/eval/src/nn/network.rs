@@ -11,9 +11,8 @@ use safetensors::{Dtype, SafeTensors};
 use sha2::{Digest, Sha256};
 
 #[cfg(target_arch = "x86_64")]
-use super::kernel::{amx::TileRow, bf16_split};
+use super::kernel::{amx::TileRow, bf16};
 use super::{
-    half::f16_to_f32,
     kernel::winograd,
     layers::{Dense, Heads, Layer, PANEL, PLANES, PLANES_WITHOUT_SEASONS},
 };
@@ -41,9 +40,9 @@ pub struct Network {
     pub(super) heads: Heads,
     /// The blocks' transformed weights, computed on first use: as floats, and as integers.
     winograd: [OnceLock<Vec<[winograd::WinogradWeights; 2]>>; 2],
-    /// The same as matrix tiles, rounded and exact.
+    /// The same as matrix tiles.
     #[cfg(target_arch = "x86_64")]
-    tiles: [OnceLock<Vec<[Vec<TileRow>; 2]>>; 2],
+    tiles: OnceLock<Vec<[Vec<TileRow>; 2]>>,
 }
 
 impl Network {
@@ -94,7 +93,7 @@ impl Network {
         let tensors = Tensors(SafeTensors::deserialize(bytes).map_err(NetworkError::Container)?);
         let block = |i: usize| -> Result<[Layer; 2], NetworkError> {
             let layer =
-                |j: usize| tensors.convolution(&format!("blocks.{i}.conv{j}"), channels, channels);
+                |j: usize| tensors.convolution(&format!("blocks.{i}.conv{j}"), [channels; 3]);
             Ok([layer(1)?, layer(2)?])
         };
         Ok(Network {
@@ -102,7 +101,7 @@ impl Network {
             digest: Sha256::digest(bytes).into(),
             channels,
             knows_seasons: planes == PLANES,
-            stem: tensors.stem(channels, planes)?,
+            stem: tensors.convolution("stem", [channels, PLANES, planes])?,
             blocks: (0..blocks).map(block).collect::<Result<_, _>>()?,
             heads: tensors.heads(channels, head, hidden)?,
             winograd: Default::default(),
@@ -125,10 +124,9 @@ impl Network {
 
     /// The blocks' weights as matrix tiles.
     #[cfg(target_arch = "x86_64")]
-    pub(super) fn tiles(&self, exact: bool) -> &[[Vec<TileRow>; 2]] {
-        let pack =
-            |block: &[Layer; 2]| block.each_ref().map(|layer| bf16_split::tiles(layer, exact));
-        self.tiles[usize::from(exact)].get_or_init(|| self.blocks.iter().map(pack).collect())
+    pub(super) fn tiles(&self) -> &[[Vec<TileRow>; 2]] {
+        let pack = |block: &[Layer; 2]| block.each_ref().map(bf16::tiles);
+        self.tiles.get_or_init(|| self.blocks.iter().map(pack).collect())
     }
 
     /// The name of its file, without the extension.
@@ -180,29 +178,20 @@ impl Tensors<'_> {
         }
     }
 
-    /// A convolution of three by three taps.
+    /// A convolution of three by three taps, of which the file holds the first `stored` inputs.
+    /// The weights of the others are zero.
     fn convolution(
         &self,
         name: &str,
-        outputs: usize,
-        inputs: usize,
+        [outputs, inputs, stored]: [usize; 3],
     ) -> Result<Layer, NetworkError> {
-        let weights = self.get(&format!("{name}.weight"), &[outputs, inputs, 3, 3])?;
+        let weights = self.get(&format!("{name}.weight"), &[outputs, stored, 3, 3])?;
         let bias = self.get(&format!("{name}.bias"), &[outputs])?;
-        let weight = |output, input, tap| weights[(output * inputs + input) * 9 + tap];
-        Ok(Layer::new([outputs, inputs, 9], weight, &bias))
-    }
-
-    /// The first convolution, of a file with these planes. The weights of the missing planes are
-    /// zero.
-    fn stem(&self, outputs: usize, planes: usize) -> Result<Layer, NetworkError> {
-        let weights = self.get("stem.weight", &[outputs, planes, 3, 3])?;
-        let bias = self.get("stem.bias", &[outputs])?;
-        let weight = |output: usize, plane: usize, tap: usize| match plane < planes {
-            true => weights[(output * planes + plane) * 9 + tap],
+        let weight = |output: usize, input: usize, tap: usize| match input < stored {
+            true => weights[(output * stored + input) * 9 + tap],
             false => 0.0,
         };
-        Ok(Layer::new([outputs, PLANES, 9], weight, &bias))
+        Ok(Layer::new([outputs, inputs, 9], weight, &bias))
     }
 
     /// A dense layer.
@@ -228,6 +217,18 @@ impl Tensors<'_> {
             value: self.dense("value3", 1, hidden)?,
         })
     }
+}
+
+/// The value of a half-precision number.
+fn f16_to_f32(bits: u16) -> f32 {
+    let [sign, exponent, fraction] = [bits >> 15, bits >> 10 & 31, bits & 1023].map(u32::from);
+    let magnitude = match exponent {
+        // Subnormal: a multiple of 2^-24.
+        0 => fraction as f32 / (1 << 24) as f32,
+        31 => f32::from_bits(255 << 23 | fraction << 13),
+        _ => f32::from_bits((exponent + 112) << 23 | fraction << 13),
+    };
+    f32::from_bits(magnitude.to_bits() | sign << 31)
 }
 
 /// Why a file is not a usable network.

@@ -8,13 +8,14 @@ use super::{
     kernel::{
         aligned::Aligned,
         amx::{DEPTH, GROUP, ROWS, TileRow, TileSteps, TileSums, Tiles},
-        bf16_split::{self, Bf16Split, LayerFinish},
+        bf16::{self, LayerFinish},
         heads,
         stem::Stem,
         winograd::BATCH,
         work::{Multiply, Vectors},
     },
     layers::{Layer, PANEL},
+    trunk::Trunk,
     view::BoardView,
 };
 
@@ -23,7 +24,6 @@ const SLOTS: usize = 1500;
 
 /// The trunk with matrix tiles: the cut of the board into tiles, and its memory.
 pub(super) struct TileTrunk {
-    exact: bool,
     slots: usize,
     cuts: [TileCut; 2],
     /// For each position of a batch: the mover of the view that last used its memory.
@@ -31,8 +31,8 @@ pub(super) struct TileTrunk {
     /// The channels between blocks. The tiles multiply them as bfloat16: before a block, and
     /// between its two layers.
     channels: Vec<Aligned>,
-    before: Vec<Bf16Split>,
-    between: Vec<Bf16Split>,
+    before: Vec<Vec<TileRow>>,
+    between: Vec<Vec<TileRow>>,
     sums: Box<TileSums>,
 }
 
@@ -53,58 +53,22 @@ struct TileCut {
 }
 
 impl TileTrunk {
-    /// For these views and this network; `exact` or rounded to bfloat16.
-    pub fn new(views: &[BoardView; 2], network: &Network, exact: bool) -> TileTrunk {
+    /// For these views and this network.
+    pub fn new(views: &[BoardView; 2], network: &Network) -> TileTrunk {
         let channels = network.channels();
         let cuts = views.each_ref().map(|view| TileCut::new(view, network));
         let slots = cuts.iter().zip(views).map(|(cut, view)| cut.end().max(view.slots()));
         let slots = slots.chain(views.iter().map(heads::slots)).max().unwrap_or(0);
         let batch = (SLOTS / slots).clamp(1, BATCH);
-        let split = || Bf16Split::new(slots * channels / DEPTH, exact);
+        let rows = vec![vec![TileRow::ZERO; slots * channels / DEPTH]; batch];
         TileTrunk {
-            exact,
             slots,
             cuts,
             movers: vec![Colour::Black; batch],
             channels: vec![Aligned::zeros(slots * channels); batch],
-            before: (0..batch).map(|_| split()).collect(),
-            between: (0..batch).map(|_| split()).collect(),
+            before: rows.clone(),
+            between: rows,
             sums: Box::new(TileSums([[[0.0; PANEL]; GROUP * ROWS]; 2])),
-        }
-    }
-
-    /// The maximum number of positions of a batch.
-    pub fn batch(&self) -> usize {
-        self.movers.len()
-    }
-
-    /// The number of slots of a position, of either view.
-    pub fn slots(&self) -> usize {
-        self.slots
-    }
-
-    /// The channels of each slot of this position after the last block.
-    pub fn channels(&self, number: usize) -> &[f32] {
-        &self.channels[number]
-    }
-
-    /// Computes a batch of positions.
-    pub fn run(&mut self, network: &Network, views: &[BoardView; 2], inputs: &[Input]) {
-        let lines = network.channels() / DEPTH;
-        for (number, input) in inputs.iter().enumerate() {
-            self.start(number, &views[input.mover.index()], input, lines);
-        }
-        let weights = network.tiles(self.exact);
-        let mut tiles = Tiles::with_rows(self.cuts[0].rows);
-        for (layers, weights) in network.blocks.iter().zip(weights) {
-            for (number, (layer, weights)) in layers.iter().zip(weights).enumerate() {
-                let is_first = number == 0;
-                self.layer(&mut tiles, layer, weights, is_first, inputs.len());
-                let to = if is_first { &mut self.between } else { &mut self.before };
-                for (to, input) in to.iter_mut().zip(inputs) {
-                    wrap_margins(&views[input.mover.index()], to, lines);
-                }
-            }
         }
     }
 
@@ -115,16 +79,16 @@ impl TileTrunk {
         if self.movers[number] != input.mover {
             // Nothing of the other view may stay in the margins.
             channels.fill(0.0);
-            before.clear();
-            between.clear();
+            before.fill(TileRow::ZERO);
+            between.fill(TileRow::ZERO);
             self.movers[number] = input.mover;
         }
         let stem = &mut self.cuts[input.mover.index()].stem;
         stem.run(input, channels, Vectors::Avx512(Multiply::Fused));
         let (channels, _) = channels.as_chunks::<PANEL>();
         let (channels, _) = channels.as_chunks::<2>();
-        bf16_split::split(view.cells(), channels, before, lines);
-        wrap_margins(view, before, lines);
+        bf16::round_slots(view.cells(), channels, before, lines);
+        view.wrap_margins(before, lines);
     }
 
     /// Computes the first layer of a block, from `before` to `between`, or the second, from
@@ -165,8 +129,7 @@ impl TileTrunk {
                 tiles.set_rows(cut.rows);
                 for group in 0..cut.cells.len() {
                     let first = (cut.first + group * GROUP * cut.rows) * lines;
-                    let job =
-                        tiles.begin([&from.high, &from.low], (first, lines), &cut.steps, weights);
+                    let job = tiles.begin(from, (first, lines), &cut.steps, weights);
                     if let Some(last) = last.replace((pair, number, group)) {
                         finish(last, sums);
                     }
@@ -176,6 +139,38 @@ impl TileTrunk {
         }
         if let Some(last) = last {
             finish(last, sums);
+        }
+    }
+}
+
+impl Trunk for TileTrunk {
+    fn batch(&self) -> usize {
+        self.movers.len()
+    }
+
+    fn slots(&self) -> usize {
+        self.slots
+    }
+
+    fn channels(&self, number: usize) -> &[f32] {
+        &self.channels[number]
+    }
+
+    fn run(&mut self, network: &Network, views: &[BoardView; 2], inputs: &[Input]) {
+        let lines = network.channels() / DEPTH;
+        for (number, input) in inputs.iter().enumerate() {
+            self.start(number, &views[input.mover.index()], input, lines);
+        }
+        let mut tiles = Tiles::with_rows(self.cuts[0].rows);
+        for (layers, weights) in network.blocks.iter().zip(network.tiles()) {
+            for (number, (layer, weights)) in layers.iter().zip(weights).enumerate() {
+                let is_first = number == 0;
+                self.layer(&mut tiles, layer, weights, is_first, inputs.len());
+                let to = if is_first { &mut self.between } else { &mut self.before };
+                for (to, input) in to.iter_mut().zip(inputs) {
+                    views[input.mover.index()].wrap_margins(to, lines);
+                }
+            }
         }
     }
 }
@@ -206,13 +201,5 @@ impl TileCut {
     /// The slot after the last that a tile can reach: the last tile can reach beyond the board.
     fn end(&self) -> usize {
         self.first + self.cells.len() * GROUP * self.rows + self.first
-    }
-}
-
-/// Copies the cells along the seams into the margin, of both parts.
-fn wrap_margins(view: &BoardView, parts: &mut Bf16Split, lines: usize) {
-    view.wrap_margins(&mut parts.high, lines);
-    if !parts.low.is_empty() {
-        view.wrap_margins(&mut parts.low, lines);
     }
 }

@@ -65,11 +65,6 @@ impl Input {
         });
         Input { mover: self.mover, stones, seasons }
     }
-
-    /// The colour that the evaluation is for.
-    pub fn mover(&self) -> Colour {
-        self.mover
-    }
 }
 
 /// A board from one colour's view: the mover connects top and bottom, so white's board is

@@ -4,7 +4,7 @@
 use kring_board::{Cell, Colour, Game, Position, chance::shuffle};
 use rand::Rng;
 
-use super::taken::DealTurn;
+use super::taken::Turn;
 use crate::BoardBatch;
 
 /// Deals for alternating players: a fixed number of cells of each season to black, and a fixed
@@ -23,7 +23,7 @@ pub(super) struct AlternatingDeal {
     /// The player and the season of each turn to the end of the game; only if there are several
     /// seasons.
     coming: Vec<(Colour, usize)>,
-    order: Vec<Ply>,
+    order: Vec<Turn>,
 }
 
 /// The cells of one season, which are dealt together.
@@ -36,33 +36,6 @@ struct SeasonPairs {
     richer: Option<Colour>,
     /// Pairs in the order of the turns.
     pairs: Vec<[Cell; 2]>,
-}
-
-/// One turn: on every board its player takes the cell of a pair that it owns.
-pub(super) struct Ply {
-    colour: Colour,
-    /// The same cell twice where there is no choice.
-    pair: [Cell; 2],
-}
-
-impl Ply {
-    /// The stone that is placed on a board.
-    #[inline]
-    pub fn stone<const W: usize>(
-        &self,
-        black: &[BoardBatch<W>],
-        w: usize,
-        bit: u64,
-    ) -> (Colour, Cell) {
-        let other = owner(black, self.pair[0], w, bit) != self.colour;
-        (self.colour, self.pair[usize::from(other)])
-    }
-
-    /// The turn on all boards.
-    pub fn turn(&self) -> DealTurn {
-        let colours = Colour::ALL.map(|colour| colour == self.colour);
-        DealTurn { colours, cells: self.pair }
-    }
 }
 
 impl AlternatingDeal {
@@ -120,7 +93,7 @@ impl AlternatingDeal {
 
     /// The turns of the last deal. Intrusions into bridges come at any time, and are answered at
     /// once.
-    pub fn order(&mut self, rng: &mut impl Rng) -> &[Ply] {
+    pub fn order(&mut self, rng: &mut impl Rng) -> &[Turn] {
         for season in &mut self.seasons {
             let shared = &season.cells[season.surplus..];
             season.pairs.clear();
@@ -134,11 +107,11 @@ impl AlternatingDeal {
         match &self.seasons[..] {
             [season] => {
                 let colours = [self.to_move, self.to_move.other()];
-                let turns = |&pair: &[Cell; 2]| colours.map(|colour| Ply { colour, pair });
+                let turn = |colour, cells| Turn { colour: Some(colour), cells };
+                let turns = |&pair: &[Cell; 2]| colours.map(|colour| turn(colour, pair));
                 self.order.extend(season.pairs.iter().flat_map(turns));
                 let surplus = season.cells[..season.surplus].iter();
-                self.order
-                    .extend(surplus.map(|&cell| Ply { colour: self.to_move, pair: [cell; 2] }));
+                self.order.extend(surplus.map(|&cell| turn(self.to_move, [cell; 2])));
             }
             _ => self.order_by_seasons(),
         }
@@ -150,12 +123,12 @@ impl AlternatingDeal {
         for &(colour, number) in &self.coming {
             let turn = &mut turns[number][colour.index()];
             let season = &self.seasons[number];
-            let pair = match season.pairs.get(*turn) {
+            let cells = match season.pairs.get(*turn) {
                 Some(&pair) => pair,
                 None => [season.cells[*turn - season.pairs.len()]; 2],
             };
             *turn += 1;
-            self.order.push(Ply { colour, pair });
+            self.order.push(Turn { colour: Some(colour), cells });
         }
     }
 }
@@ -172,37 +145,27 @@ fn split<const W: usize>(black: &mut [BoardBatch<W>], a: Cell, b: Cell, rng: &mu
 /// random cell. So a coin colours each cell, and all orders of the cells are equally likely.
 #[derive(Default)]
 pub(super) struct CoinDeal {
-    cells: Vec<Cell>,
+    turns: Vec<Turn>,
 }
 
 impl CoinDeal {
     /// Prepares deals from this position.
     pub fn prepare(&mut self, position: &Position) {
-        self.cells.clear();
-        self.cells.extend(position.empty().iter());
+        self.turns.clear();
+        let turn = |cell| Turn { colour: None, cells: [cell; 2] };
+        self.turns.extend(position.empty().iter().map(turn));
     }
 
     /// Gives each empty cell to a colour on each board.
     pub fn deal<const W: usize>(&mut self, rng: &mut impl Rng, black: &mut [BoardBatch<W>]) {
-        for cell in &self.cells {
-            black[cell.index()] = std::array::from_fn(|_| rng.next_u64());
+        for turn in &self.turns {
+            black[turn.cells[0].index()] = std::array::from_fn(|_| rng.next_u64());
         }
     }
 
     /// An order of the stones for all boards of a deal, drawn anew each time.
-    pub fn order(&mut self, rng: &mut impl Rng) -> &[Cell] {
-        shuffle(&mut self.cells, rng);
-        &self.cells
+    pub fn order(&mut self, rng: &mut impl Rng) -> &[Turn] {
+        shuffle(&mut self.turns, rng);
+        &self.turns
     }
-}
-
-/// The owner of a cell on a board.
-#[inline]
-pub(super) fn owner<const W: usize>(
-    black: &[BoardBatch<W>],
-    cell: Cell,
-    w: usize,
-    bit: u64,
-) -> Colour {
-    Colour::ALL[usize::from(black[cell.index()][w] & bit == 0)]
 }

@@ -34,25 +34,22 @@ pub(super) trait Word:
     fn plus(self, other: Self) -> Self;
 }
 
-impl Word for u16 {
-    const NONE: u16 = 0;
-    const ALL: u16 = !0;
+macro_rules! word {
+    ($name:ident) => {
+        impl Word for $name {
+            const NONE: $name = 0;
+            const ALL: $name = !0;
 
-    #[inline(always)]
-    fn plus(self, other: u16) -> u16 {
-        self.wrapping_add(other)
-    }
+            #[inline(always)]
+            fn plus(self, other: $name) -> $name {
+                self.wrapping_add(other)
+            }
+        }
+    };
 }
 
-impl Word for u32 {
-    const NONE: u32 = 0;
-    const ALL: u32 = !0;
-
-    #[inline(always)]
-    fn plus(self, other: u32) -> u32 {
-        self.wrapping_add(other)
-    }
-}
+word!(u16);
+word!(u32);
 
 impl<T: Word> LaneRow<T> {
     #[inline(always)]

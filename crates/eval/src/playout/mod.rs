@@ -21,8 +21,6 @@ mod ring_search;
 mod season_deal;
 mod squeeze;
 mod taken;
-#[cfg(test)]
-mod tests;
 mod torus_flood;
 
 use std::sync::Arc;
@@ -32,11 +30,10 @@ use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
 use self::{
-    deal::{AlternatingDeal, CoinDeal, owner},
+    deal::{AlternatingDeal, CoinDeal},
     first_ring::FirstRing,
     ring_replay::Notes,
     season_deal::SeasonDeal,
-    taken::DealTurn,
 };
 use super::{BitFlood, BoardBatch, Bridges, bit_flood::is_none};
 
@@ -64,7 +61,7 @@ pub struct Playouts<const W: usize> {
     /// Black's cells.
     black: Vec<BoardBatch<W>>,
     /// Finds the first ring, where a full board does not show the winner.
-    first_ring: Option<FirstRing>,
+    first_ring: Option<FirstRing<W>>,
 }
 
 /// The distribution of the cells and their order.
@@ -124,7 +121,7 @@ impl<const W: usize> Playouts<W> {
             Deal::Season(deal) => deal.prepare(position),
         }
         if let Some(first_ring) = &mut self.first_ring {
-            first_ring.prepare(position);
+            first_ring.replay.prepare(position);
         }
     }
 
@@ -144,10 +141,7 @@ impl<const W: usize> Playouts<W> {
     ) -> BoardBatch<W> {
         self.deal(rng);
         change(&mut self.black);
-        match self.first_ring {
-            Some(_) => self.first_rings(rng, wanted, None),
-            None => self.floods[0].joined_of(wanted, &self.black, 0),
-        }
+        self.black_wins(rng, wanted, None)
     }
 
     /// Like [`Playouts::fill`], with a fair coin for each cell. On the torus, also calls `saves`
@@ -161,10 +155,7 @@ impl<const W: usize> Playouts<W> {
         mut saves: impl FnMut(Cell),
     ) -> BoardBatch<W> {
         self.deal(rng);
-        match self.first_ring {
-            Some(_) => self.first_rings(rng, wanted, Some((colour, &mut saves))),
-            None => self.floods[0].joined_of(wanted, &self.black, 0),
-        }
+        self.black_wins(rng, wanted, Some((colour, &mut saves)))
     }
 
     /// For each cell, the boards of the last games on which black has it.
@@ -181,28 +172,30 @@ impl<const W: usize> Playouts<W> {
         }
     }
 
-    /// The winners on the torus. Cut open and laid out several times, the torus is a cylinder. A
-    /// ring, followed for long enough, crosses this cylinder; so a colour that cannot cross it
-    /// has no ring. On a full board at least one colour has a ring, so then the other colour has
-    /// won. On boards on which both can cross, the order decides.
-    fn first_rings(
+    /// The boards of the deal that black wins.
+    ///
+    /// On the torus, cut open and laid out several times, the board is a cylinder. A ring,
+    /// followed for long enough, crosses this cylinder; so a colour that cannot cross it has no
+    /// ring. On a full board at least one colour has a ring, so then the other colour has won. On
+    /// boards on which both can cross, the order decides.
+    fn black_wins(
         &mut self,
         rng: &mut impl Rng,
         wanted: BoardBatch<W>,
         notes: Option<Notes<'_>>,
     ) -> BoardBatch<W> {
-        let Some(first_ring) = &mut self.first_ring else { return wanted };
-        let [black, both] = if W <= FEW {
-            first_ring.flood(wanted, &self.black)
+        let Playouts { floods: [black_flood, white_flood], black, first_ring, .. } = self;
+        let Some(first_ring) = first_ring else { return black_flood.joined_of(wanted, black, 0) };
+        let [can, both] = if W <= FEW {
+            first_ring.search.load(wanted, black, false)
         } else {
-            let [black, white] = &mut self.floods;
-            let black = black.joined_of(wanted, &self.black, 0);
-            let both = white.joined_of(black, &self.black, !0);
-            first_ring.load(both, &self.black);
-            [black, both]
+            let can = black_flood.joined_of(wanted, black, 0);
+            let both = white_flood.joined_of(can, black, !0);
+            first_ring.search.load(both, black, true);
+            [can, both]
         };
-        let first = self.in_order(rng, both, notes);
-        std::array::from_fn(|w| black[w] & !both[w] | first[w])
+        let first = if is_none(&both) { both } else { self.in_order(rng, both, notes) };
+        std::array::from_fn(|w| can[w] & !both[w] | first[w])
     }
 
     /// The boards on which black has the first ring, among boards on which both colours may have
@@ -214,26 +207,17 @@ impl<const W: usize> Playouts<W> {
         notes: Option<Notes<'_>>,
     ) -> BoardBatch<W> {
         let (Some(first_ring), black) = (&mut self.first_ring, &self.black) else { return [0; W] };
-        if is_none(&boards) {
-            return boards;
-        }
-        match &mut self.deal {
-            Deal::Alternating(alternating) => {
-                let order = alternating.order(rng);
-                let game = |w, bit| order.iter().map(move |ply| ply.stone(black, w, bit));
-                first_ring.search(boards, order.len(), |i| order[i].turn(), game)
+        let order = match &mut self.deal {
+            Deal::Alternating(alternating) => alternating.order(rng),
+            Deal::Coin(coins) => coins.order(rng),
+            Deal::Season(deal) => {
+                return first_ring.replay.black_wins(boards, |w, bit| deal.game(w, bit), notes);
             }
-            Deal::Coin(coins) => {
-                let order = coins.order(rng);
-                let stone = |cell: Cell, w: usize, bit| (owner(black, cell, w, bit), cell);
-                let game = |w, bit| order.iter().map(move |&cell| stone(cell, w, bit));
-                let turn = |i: usize| DealTurn { colours: [true; 2], cells: [order[i]; 2] };
-                match notes {
-                    Some(_) => first_ring.replay(boards, game, notes),
-                    None => first_ring.search(boards, order.len(), turn, game),
-                }
-            }
-            Deal::Season(deal) => first_ring.replay(boards, |w, bit| deal.game(w, bit), None),
+        };
+        let game = |w, bit| order.iter().map(move |turn| turn.stone(black, w, bit));
+        match notes {
+            Some(_) => first_ring.replay.black_wins(boards, game, notes),
+            None => first_ring.black_wins(boards, order, game),
         }
     }
 }
@@ -253,22 +237,6 @@ impl PlayoutResult {
     /// Counts these boards by cell, from those in which black had each cell and those that it
     /// won.
     fn count_by_cell(&mut self, black_cells: &[[u64; 1]], boards: u64, wins: u64) {
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("popcnt") {
-            // SAFETY: the processor supports POPCNT, as detected above.
-            return unsafe { self.count_with_popcnt(black_cells, boards, wins) };
-        }
-        self.count_bits(black_cells, boards, wins);
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "popcnt")]
-    fn count_with_popcnt(&mut self, black_cells: &[[u64; 1]], boards: u64, wins: u64) {
-        self.count_bits(black_cells, boards, wins);
-    }
-
-    #[inline(always)]
-    fn count_bits(&mut self, black_cells: &[[u64; 1]], boards: u64, wins: u64) {
         let pack = |had: u32, won: u32| had | won << 16;
         let games = boards.count_ones();
         let all = pack(games, games - wins.count_ones());

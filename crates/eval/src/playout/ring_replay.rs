@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use kring_board::{Cell, CellSet, Colour, Game, Position, STEPS};
 
-use crate::{BoardBatch, bit_flood::is_none};
+use crate::{
+    BoardBatch,
+    bit_flood::{bits, is_none},
+};
 
 /// A colour, and a function that is called with each of its cells that would have won a lost
 /// game.
@@ -81,6 +84,11 @@ impl RingReplay {
         self.has_start = false;
     }
 
+    /// Whether a colour has won before the games start.
+    pub fn is_over(&self) -> bool {
+        self.winner.is_some()
+    }
+
     /// The boards that black wins, of those given; `game` gives the stones of a board in the
     /// order of play. Where the colour of `notes` loses, it is called with the cells of the
     /// colour's later stones that would have closed a ring in time.
@@ -99,10 +107,7 @@ impl RingReplay {
         self.find_start();
         let mut wins = [0; W];
         for w in 0..W {
-            let mut open = boards[w];
-            while open != 0 {
-                let bit = open & open.wrapping_neg();
-                open ^= bit;
+            for bit in bits(boards[w]) {
                 self.board.copy(&self.start);
                 let lay = |&(colour, cell): &_| self.board.lay(&self.game, self.thin, colour, cell);
                 let mut stones = game(w, bit);

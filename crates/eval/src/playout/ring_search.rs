@@ -12,10 +12,26 @@ use kring_board::{Colour, Size};
 use super::{
     lane_flood::UNROLLED,
     lanes::{LANES, LaneSet, Word},
-    taken::{DealTurn, Taken},
+    taken::{Taken, Turn},
     torus_flood::{BOARDS, TorusFlood},
 };
-use crate::BoardBatch;
+use crate::{BoardBatch, bit_flood::bits};
+
+/// The search for the first ring, with words of some size.
+pub(super) trait FindRings<const W: usize> {
+    /// Loads the boards to search next: those of the given ones on which both colours can have a
+    /// ring, or all of them if this is known (`are_crossed`). `black` are black's cells at the
+    /// end. Returns the boards on which black can have a ring, and those on which both can.
+    fn load(
+        &mut self,
+        boards: BoardBatch<W>,
+        black: &[BoardBatch<W>],
+        are_crossed: bool,
+    ) -> [BoardBatch<W>; 2];
+
+    /// The boards that black wins among those to search, and those whose winner is not found.
+    fn black_wins(&mut self, turns: &[Turn]) -> [BoardBatch<W>; 2];
+}
 
 /// Finds the first ring.
 pub(super) struct RingSearch<T> {
@@ -41,29 +57,19 @@ struct ProbedBoard {
     winner: Option<Colour>,
 }
 
-impl<T: Word> RingSearch<T> {
-    pub fn new(size: Size) -> RingSearch<T> {
-        RingSearch {
-            flood: TorusFlood::new(size),
-            boards: Vec::new(),
-            full: Vec::new(),
-            taken: Taken::new(size),
-        }
-    }
-
-    /// Floods full boards, of which `black` are black's cells. Returns the boards on which black
-    /// can have a ring, and those on which both colours can, which are searched next.
-    pub fn flood<const W: usize>(
+impl<T: Word, const W: usize> FindRings<W> for RingSearch<T> {
+    fn load(
         &mut self,
         boards: BoardBatch<W>,
         black: &[BoardBatch<W>],
+        are_crossed: bool,
     ) -> [BoardBatch<W>; 2] {
         let mut can = [[0; W]; 2];
         self.boards.clear();
         self.full.clear();
         for (word, group) in groups(boards) {
             self.flood.load(black.iter().map(|cell| cell[word]), group);
-            let joined = self.flood.joined();
+            let joined = if are_crossed { LaneSet::MAX } else { self.flood.joined() };
             let [black, both] = [joined, joined & joined >> BOARDS];
             for (lane, bit) in bits(group).enumerate() {
                 can[0][word] |= if black >> lane & 1 != 0 { bit } else { 0 };
@@ -76,15 +82,36 @@ impl<T: Word> RingSearch<T> {
         can
     }
 
-    /// Loads the boards to search next; `black` are black's cells at the end.
-    pub fn load<const W: usize>(&mut self, boards: BoardBatch<W>, black: &[BoardBatch<W>]) {
-        self.boards.clear();
-        self.full.clear();
-        for (word, group) in groups(boards) {
-            self.flood.load(black.iter().map(|cell| cell[word]), group);
-            for (lane, bit) in bits(group).enumerate() {
-                self.add(word, bit, lane);
+    fn black_wins(&mut self, turns: &[Turn]) -> [BoardBatch<W>; 2] {
+        self.taken.start(turns.len());
+        self.boards.iter_mut().for_each(|board| board.both = turns.len());
+        let mut open: Vec<usize> = (0..self.boards.len()).collect();
+        loop {
+            open.retain(|&number| self.boards[number].is_open());
+            if open.is_empty() {
+                break;
             }
+            open.chunks(BOARDS).for_each(|numbers| self.probe(numbers, turns));
+        }
+        let mut wins = [[0; W]; 2];
+        for board in &self.boards {
+            match board.winner {
+                Some(Colour::Black) => wins[0][board.word] |= board.bit,
+                Some(Colour::White) => (),
+                None => wins[1][board.word] |= board.bit,
+            }
+        }
+        wins
+    }
+}
+
+impl<T: Word> RingSearch<T> {
+    pub fn new(size: Size) -> RingSearch<T> {
+        RingSearch {
+            flood: TorusFlood::new(size),
+            boards: Vec::new(),
+            full: Vec::new(),
+            taken: Taken::new(size),
         }
     }
 
@@ -97,37 +124,9 @@ impl<T: Word> RingSearch<T> {
         }
     }
 
-    /// The boards that black wins among those loaded or flooded, and those whose winner is not
-    /// found; `turn` gives each of the turns.
-    pub fn black_wins<const W: usize>(
-        &mut self,
-        turns: usize,
-        turn: impl Fn(usize) -> DealTurn,
-    ) -> [BoardBatch<W>; 2] {
-        self.taken.start(turns);
-        self.boards.iter_mut().for_each(|board| board.both = turns);
-        let mut open: Vec<usize> = (0..self.boards.len()).collect();
-        loop {
-            open.retain(|&number| self.boards[number].is_open());
-            if open.is_empty() {
-                break;
-            }
-            open.chunks(BOARDS).for_each(|numbers| self.probe(numbers, &turn));
-        }
-        let mut wins = [[0; W]; 2];
-        for board in &self.boards {
-            match board.winner {
-                Some(Colour::Black) => wins[0][board.word] |= board.bit,
-                Some(Colour::White) => (),
-                None => wins[1][board.word] |= board.bit,
-            }
-        }
-        wins
-    }
-
     /// Probes boards at as many times as there is room for. Probe k of board i has lane k·(number
     /// of boards) + i.
-    fn probe(&mut self, numbers: &[usize], turn: &impl Fn(usize) -> DealTurn) {
+    fn probe(&mut self, numbers: &[usize], turns: &[Turn]) {
         let (count, most) = (numbers.len(), BOARDS / numbers.len());
         let mut times = [0; BOARDS];
         for (i, &number) in numbers.iter().enumerate() {
@@ -136,7 +135,7 @@ impl<T: Word> RingSearch<T> {
             }
         }
         let earliest = times[..count * most].iter().min();
-        earliest.iter().for_each(|&&time| self.taken.go_back_to(time, turn));
+        earliest.iter().for_each(|&&time| self.taken.go_back_to(time, turns));
         for lane in 0..count * most {
             self.lay(numbers[lane % count], times[lane], lane);
         }
@@ -233,13 +232,4 @@ fn groups<const W: usize>(boards: BoardBatch<W>) -> impl Iterator<Item = (usize,
         iter::from_fn(group)
     };
     boards.into_iter().enumerate().flat_map(of_word)
-}
-
-/// The bits of a word, one by one.
-fn bits(mut word: u64) -> impl Iterator<Item = u64> {
-    iter::from_fn(move || {
-        let bit = word & word.wrapping_neg();
-        word ^= bit;
-        (bit != 0).then_some(bit)
-    })
 }

@@ -22,8 +22,9 @@ pub(super) struct SeasonDeal<const W: usize> {
     /// The boards on which a player is at each step of its cycle.
     at: [Vec<BoardBatch<W>>; 2],
     seasons: Vec<SeasonCells<W>>,
-    /// The stones of the last games in the order of play; torus only.
-    record: Vec<PlacedStone<W>>,
+    /// The stones of the last games in the order of play; torus only. For each, the boards on
+    /// which black places it, and those on which white does.
+    record: Vec<(Cell, [BoardBatch<W>; 2])>,
 }
 
 /// The cells of one season, and the number of them that are taken on each board.
@@ -34,13 +35,6 @@ struct SeasonCells<const W: usize> {
     /// The lowest number of cells taken on a board, and the highest.
     fewest: usize,
     most: usize,
-}
-
-/// The boards on which the next stone is placed on this cell, by colour.
-struct PlacedStone<const W: usize> {
-    cell: Cell,
-    black: BoardBatch<W>,
-    white: BoardBatch<W>,
 }
 
 impl<const W: usize> SeasonDeal<W> {
@@ -88,7 +82,7 @@ impl<const W: usize> SeasonDeal<W> {
                     let batch = &mut black[cell.index()];
                     *batch = std::array::from_fn(|w| batch[w] & !other[w] | own[w]);
                     if keep {
-                        self.record.push(PlacedStone { cell, black: own, white: other });
+                        self.record.push((cell, [own, other]));
                     }
                 });
             }
@@ -133,10 +127,9 @@ impl<const W: usize> SeasonDeal<W> {
 
     /// The stones of a board in the order of play.
     pub fn game(&self, w: usize, bit: u64) -> impl Iterator<Item = (Colour, Cell)> {
-        self.record.iter().filter_map(move |placed| match placed {
-            PlacedStone { cell, black, .. } if black[w] & bit != 0 => Some((Colour::Black, *cell)),
-            PlacedStone { cell, white, .. } if white[w] & bit != 0 => Some((Colour::White, *cell)),
-            _ => None,
+        self.record.iter().filter_map(move |(cell, boards)| {
+            let placed = |colour: &Colour| boards[colour.index()][w] & bit != 0;
+            Some((Colour::ALL.into_iter().find(placed)?, *cell))
         })
     }
 }

@@ -1,15 +1,34 @@
 //! The cells that are taken after each number of turns, in the row layout of the torus floods.
 
-use kring_board::{Cell, Size};
+use kring_board::{Cell, Colour, Size};
 
 use super::{lane_flood::UNROLLED, lanes::Word};
+use crate::BoardBatch;
 
-/// One turn: either one colour takes the cell of two that it owns, or one cell goes to the colour
-/// that owns it on each board.
+/// One turn on all boards of a deal: a colour takes the cell of two that it owns. Without a
+/// colour, the owner of a cell (given twice) takes it.
 #[derive(Clone, Copy)]
-pub(super) struct DealTurn {
-    pub colours: [bool; 2],
+pub(super) struct Turn {
+    pub colour: Option<Colour>,
     pub cells: [Cell; 2],
+}
+
+impl Turn {
+    /// The stone that is placed on a board, on which black has these cells in the end.
+    #[inline]
+    pub fn stone<const W: usize>(
+        &self,
+        black: &[BoardBatch<W>],
+        w: usize,
+        bit: u64,
+    ) -> (Colour, Cell) {
+        let [cell, other] = self.cells;
+        let owner = Colour::ALL[usize::from(black[cell.index()][w] & bit == 0)];
+        match self.colour {
+            Some(colour) if colour != owner => (colour, other),
+            _ => (owner, cell),
+        }
+    }
 }
 
 /// The cells that may be taken at a time. The stones of a colour at that time are its final
@@ -48,19 +67,17 @@ impl<T: Word> Taken<T> {
     }
 
     /// Takes turns back, one by one, to a time.
-    pub fn go_back_to(&mut self, time: usize, turn: impl Fn(usize) -> DealTurn) {
+    pub fn go_back_to(&mut self, time: usize, turns: &[Turn]) {
         let rows = self.rows;
         for time in (time..=self.end - self.taken.len() / rows).rev() {
             let last = self.taken.len() - rows;
             self.taken.extend_from_within(last..);
-            let (turn, taken) = (turn(time), &mut self.taken[last + rows..]);
+            let (turn, taken) = (turns[time], &mut self.taken[last + rows..]);
             for cell in turn.cells {
-                for ((row, bit), takes) in
-                    self.bits_of_cells[cell.index()].into_iter().zip(turn.colours)
+                let bits = Colour::ALL.into_iter().zip(self.bits_of_cells[cell.index()]);
+                for (_, (row, bit)) in bits.filter(|(owner, _)| turn.colour != Some(owner.other()))
                 {
-                    if takes {
-                        taken[usize::from(row)] &= T::ALL ^ bit;
-                    }
+                    taken[usize::from(row)] &= T::ALL ^ bit;
                 }
             }
         }

@@ -1,12 +1,8 @@
-//! The kernels for AMX: matrix tiles, which multiply sixteen cells by sixteen outputs over 32
-//! inputs in one instruction.
-//!
-//! Tiles multiply bfloat16, which has 8 significant bits. To be as exact as the other kernels,
-//! weights and inputs are each the sum of two such numbers, a high and a low part. Three of the
-//! four products are added up; the fourth, low times low, is smaller than the rounding. Rust has
-//! no intrinsics for tiles yet, so they are programmed in assembly.
+//! The kernel for AMX: matrix tiles, which multiply sixteen cells by sixteen outputs over 32
+//! inputs in one instruction. Weights and inputs are rounded to bfloat16. Rust has no intrinsics
+//! for tiles yet, so they are programmed in assembly.
 
-use std::arch::asm;
+use std::{arch::asm, cell::Cell, marker::PhantomData};
 
 use crate::nn::layers::PANEL;
 
@@ -87,20 +83,28 @@ pub fn is_available() -> bool {
     false
 }
 
+thread_local! {
+    /// Whether a [`Tiles`] of this thread exists.
+    static IN_USE: Cell<bool> = const { Cell::new(false) };
+}
+
 /// The tile registers of this thread, configured for tiles of `rows` cells; released on drop.
+/// There is at most one for each thread.
 pub struct Tiles {
     rows: usize,
     /// The registers belong to the thread, so this value must not move to another.
-    _not_send: std::marker::PhantomData<*const ()>,
+    _not_send: PhantomData<*const ()>,
 }
 
 impl Tiles {
     /// Configures the registers.
     ///
     /// # Panics
-    /// Unless tiles are available and can have this number of rows.
+    /// Unless tiles are available and can have this number of rows, or if this thread has a
+    /// `Tiles` already.
     pub fn with_rows(rows: usize) -> Tiles {
-        let mut tiles = Tiles { rows: 0, _not_send: std::marker::PhantomData };
+        assert!(is_available() && !IN_USE.replace(true));
+        let mut tiles = Tiles { rows: 0, _not_send: PhantomData };
         tiles.set_rows(rows);
         tiles
     }
@@ -108,14 +112,14 @@ impl Tiles {
     /// Configures the registers for tiles of `rows` cells.
     ///
     /// # Panics
-    /// Unless tiles are available and can have this number of rows.
+    /// Unless tiles can have this number of rows.
     pub fn set_rows(&mut self, rows: usize) {
         #[repr(C, align(64))]
         struct Configuration([u8; 64]);
         if rows == self.rows {
             return;
         }
-        assert!(is_available() && (1..=ROWS).contains(&rows));
+        assert!((1..=ROWS).contains(&rows));
         let mut configuration = Configuration([0; 64]);
         configuration.0[0] = 1;
         for tile in 0..8 {
@@ -124,16 +128,14 @@ impl Tiles {
             // inputs.
             configuration.0[48 + tile] = if tile < 6 { rows as u8 } else { ROWS as u8 };
         }
-        // SAFETY: tiles are available, and the configuration is valid.
+        // SAFETY: a `Tiles` exists only where tiles are available; the configuration is valid.
         unsafe { asm!("ldtilecfg [{}]", in(reg) &configuration, options(nostack, readonly)) };
         self.rows = rows;
     }
 
     /// Multiplies a group of tiles: for each step, the rows of the cells at that distance (in
     /// rows) from `first`, times the weights of the step. `stride` is the distance of two cells.
-    /// `parts` are the high and the low parts of the inputs. The weights of each step are sixteen
-    /// rows of high parts for each of the two panels, then as many of low parts. Without low
-    /// parts of the inputs, the weights are high parts only.
+    /// The weights of each step are sixteen rows for each of the two panels.
     ///
     /// The last steps are left to [`TileGroup::end`]. The processor executes the code between the
     /// two calls while it multiplies tiles.
@@ -142,42 +144,39 @@ impl Tiles {
     /// If a row to be read is outside the slices.
     pub fn begin<'a>(
         &'a mut self,
-        parts: [&'a [TileRow]; 2],
+        inputs: &'a [TileRow],
         (first, stride): (usize, usize),
         TileSteps { steps, ends }: &'a TileSteps,
         weights: &'a [TileRow],
     ) -> TileGroup<'a> {
-        let exact = !parts[1].is_empty();
         let last = first + (GROUP * self.rows - 1) * stride;
         assert!(first.checked_add_signed(ends.0).is_some());
-        assert!(last.checked_add_signed(ends.1).is_some_and(|end| end < parts[0].len()));
-        assert!(!exact || parts[1].len() == parts[0].len());
-        let lines = ROWS * if exact { 4 } else { 2 };
+        assert!(last.checked_add_signed(ends.1).is_some_and(|end| end < inputs.len()));
+        let lines = ROWS * 2;
         assert_eq!(weights.len(), steps.len() * lines);
         let stride = stride * size_of::<TileRow>();
-        let [high, low] = parts.map(|part| part.as_ptr().wrapping_add(first));
+        let inputs = inputs.as_ptr().wrapping_add(first);
         let (steps, last_steps) = steps.split_at(steps.len().saturating_sub(LAST));
         let (weights, last_weights) = weights.split_at(steps.len() * lines);
-        let job = TileProduct { high, low, stride, tile: stride * self.rows, steps, weights };
-        // SAFETY: the registers are configured; all rows that will be read, of every step and
-        // cell, are within the slices, as checked above.
+        let job = TileProduct { inputs, stride, tile: stride * self.rows, steps, weights };
+        // SAFETY: the registers of a `Tiles` are configured. The assertions have checked that the
+        // first and the last row of all steps and cells are within the slices.
         unsafe {
             asm!("tilezero tmm0", "tilezero tmm1", "tilezero tmm2", "tilezero tmm3",
                 out("tmm0") _, out("tmm1") _, out("tmm2") _, out("tmm3") _,
                 options(nomem, nostack));
-            job.add(exact);
+            job.add();
         }
         let rest = TileProduct { steps: last_steps, weights: last_weights, ..job };
-        TileGroup { rest, exact, tiles: std::marker::PhantomData }
+        TileGroup { rest, tiles: PhantomData }
     }
 }
 
 /// A group of tiles that is being multiplied. Its sums are in registers that the compiler never
-/// uses itself, so there is only one at a time.
+/// uses itself. It borrows the only `Tiles` of its thread, so there is one group at a time.
 pub struct TileGroup<'a> {
     rest: TileProduct<'a>,
-    exact: bool,
-    tiles: std::marker::PhantomData<&'a mut Tiles>,
+    tiles: PhantomData<&'a mut Tiles>,
 }
 
 impl TileGroup<'_> {
@@ -186,7 +185,7 @@ impl TileGroup<'_> {
         // SAFETY: `begin` has checked all rows that will be read, and its tiles are still
         // configured; the sums are four full tiles.
         unsafe {
-            self.rest.add(self.exact);
+            self.rest.add();
             asm!("tilestored [{sums} + {row}*1], tmm0",
                 "tilestored [{sums} + {row}*1 + 1024], tmm1",
                 "tilestored [{sums} + {row}*1 + 2048], tmm2",
@@ -200,15 +199,15 @@ impl Drop for Tiles {
     fn drop(&mut self) {
         // SAFETY: a `Tiles` exists only where tiles are available.
         unsafe { asm!("tilerelease", options(nomem, nostack)) };
+        IN_USE.set(false);
     }
 }
 
 /// The product of a group of tiles, summed over some steps.
 #[derive(Clone, Copy)]
 struct TileProduct<'a> {
-    /// The first cell's row in the high and the low parts of the inputs.
-    high: *const TileRow,
-    low: *const TileRow,
+    /// The first cell's row of inputs.
+    inputs: *const TileRow,
     /// Bytes from cell to cell, and from tile to tile.
     stride: usize,
     tile: usize,
@@ -216,122 +215,47 @@ struct TileProduct<'a> {
     weights: &'a [TileRow],
 }
 
-/// Loads the step's tiles of one part of the inputs into registers 4 and 5.
-macro_rules! load_inputs {
-    ($part:literal) => {
-        concat!(
-            "lea {from}, [{",
-            $part,
-            "} + {step}]\n",
-            "tileloadd tmm4, [{from} + {stride}*1]\n",
-            "add {from}, {tile}\n",
-            "tileloadd tmm5, [{from} + {stride}*1]",
-        )
-    };
-}
-
-/// Loads two tiles of weights into registers 6 and 7.
-macro_rules! load_weights {
-    ($at:literal) => {
-        concat!(
-            "tileloadd tmm6, [{weights} + {row}*1 + ",
-            $at,
-            "]\n",
-            "tileloadd tmm7, [{weights} + {row}*1 + ",
-            $at,
-            " + 1024]",
-        )
-    };
-}
-
-/// Multiplies two tiles of inputs by two of weights.
-macro_rules! multiply {
-    () => {
-        "tdpbf16ps tmm0, tmm4, tmm6
-         tdpbf16ps tmm1, tmm5, tmm6
-         tdpbf16ps tmm2, tmm4, tmm7
-         tdpbf16ps tmm3, tmm5, tmm7"
-    };
-}
-
-/// A loop over the steps, at least one, around some lines of assembly. Registers 0 to 3 hold the
-/// sums.
-macro_rules! for_each_step {
-    ($job:ident, weight_bytes = $bytes:literal, parts = [$($part:ident),+], $($line:expr),+ $(,)?) => {
-        asm!(
-            "2:",
-            "mov {step}, [{steps}]",
-            "shl {step}, 6",
-            $($line,)+
-            concat!("add {weights}, ", $bytes),
-            "add {steps}, 8",
-            "cmp {steps}, {end}",
-            "jne 2b",
-            step = out(reg) _, from = out(reg) _,
-            steps = inout(reg) $job.steps.as_ptr() => _,
-            end = in(reg) $job.steps.as_ptr_range().end,
-            weights = inout(reg) $job.weights.as_ptr() => _,
-            $($part = in(reg) $job.$part,)+
-            stride = in(reg) $job.stride, tile = in(reg) $job.tile,
-            row = in(reg) ROW_BYTES,
-            out("tmm0") _, out("tmm1") _, out("tmm2") _, out("tmm3") _,
-            out("tmm4") _, out("tmm5") _, out("tmm6") _, out("tmm7") _,
-            options(nostack),
-        )
-    };
-}
-
 impl TileProduct<'_> {
-    /// Adds the product to the sums in the registers.
+    /// Adds the product to the sums in registers 0 to 3. Each step loads two tiles of inputs into
+    /// registers 4 and 5, and two tiles of weights into 6 and 7.
     ///
     /// # Safety
-    /// The registers are configured, and all rows to be read are within their slices (see
-    /// [`Tiles::begin`]).
-    unsafe fn add(self, exact: bool) {
+    /// The registers are configured, and for each step and each cell of the group the row at that
+    /// distance is within the inputs, and the two tiles of weights within the weights.
+    unsafe fn add(self) {
         if self.steps.is_empty() {
             return;
         }
-        // SAFETY: the caller guarantees the registers and the rows.
-        unsafe { if exact { self.exact() } else { self.rounded() } }
-    }
-
-    /// Low times high, high times high, high times low. Each tile of inputs and of weights is
-    /// loaded once for its products.
-    ///
-    /// # Safety
-    /// As for [`TileProduct::add`]; there is at least one step.
-    unsafe fn exact(self) {
-        // SAFETY: the caller guarantees the registers, the rows and a step.
+        // SAFETY: the caller guarantees the registers and the rows; there is a step.
         unsafe {
-            for_each_step!(
-                self,
-                weight_bytes = 4096,
-                parts = [high, low],
-                load_inputs!("low"),
-                load_weights!("0"),
-                multiply!(),
-                load_inputs!("high"),
-                multiply!(),
-                load_weights!("2048"),
-                multiply!(),
-            );
-        }
-    }
-
-    /// High times high only.
-    ///
-    /// # Safety
-    /// As for [`TileProduct::add`]; there is at least one step.
-    unsafe fn rounded(self) {
-        // SAFETY: the caller guarantees the registers, the rows and a step.
-        unsafe {
-            for_each_step!(
-                self,
-                weight_bytes = 2048,
-                parts = [high],
-                load_inputs!("high"),
-                load_weights!("0"),
-                multiply!(),
+            asm!(
+                "2:",
+                "mov {step}, [{steps}]",
+                "shl {step}, 6",
+                "lea {from}, [{inputs} + {step}]",
+                "tileloadd tmm4, [{from} + {stride}*1]",
+                "add {from}, {tile}",
+                "tileloadd tmm5, [{from} + {stride}*1]",
+                "tileloadd tmm6, [{weights} + {row}*1]",
+                "tileloadd tmm7, [{weights} + {row}*1 + 1024]",
+                "tdpbf16ps tmm0, tmm4, tmm6",
+                "tdpbf16ps tmm1, tmm5, tmm6",
+                "tdpbf16ps tmm2, tmm4, tmm7",
+                "tdpbf16ps tmm3, tmm5, tmm7",
+                "add {weights}, 2048",
+                "add {steps}, 8",
+                "cmp {steps}, {end}",
+                "jne 2b",
+                step = out(reg) _, from = out(reg) _,
+                steps = inout(reg) self.steps.as_ptr() => _,
+                end = in(reg) self.steps.as_ptr_range().end,
+                weights = inout(reg) self.weights.as_ptr() => _,
+                inputs = in(reg) self.inputs,
+                stride = in(reg) self.stride, tile = in(reg) self.tile,
+                row = in(reg) ROW_BYTES,
+                out("tmm0") _, out("tmm1") _, out("tmm2") _, out("tmm3") _,
+                out("tmm4") _, out("tmm5") _, out("tmm6") _, out("tmm7") _,
+                options(nostack),
             );
         }
     }

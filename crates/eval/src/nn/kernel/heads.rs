@@ -1,8 +1,8 @@
 //! The heads: from the channels of each cell to an evaluation.
 
 use super::{
-    arithmetic::{Arithmetic, Floats},
-    product::{self, Product, ProductRows},
+    arithmetic::Arithmetic,
+    product::{self, Product},
     work::{Vectors, Work},
 };
 use crate::nn::{
@@ -56,22 +56,14 @@ impl Work for HeadsWork<'_> {
             // SAFETY: `evaluate` has checked that the last row, and with it all others, is within
             // both slices. The weights are those of one tap.
             unsafe {
-                Floats::<A::Vector>::multiply(&Product {
+                product::multiply::<A::Vector>(&Product {
                     rows: view.size()[0],
                     inputs: inputs / PANEL,
                     outputs: outputs / PANEL,
-                    from: ProductRows {
-                        first: channels.as_ptr().add(slot * inputs).cast(),
-                        row: inputs,
-                        panel: PANEL,
-                    },
+                    from: channels.as_ptr().add(slot * inputs).cast(),
                     weights: heads.first.weights().as_flattened().as_ptr().cast(),
                     scales: std::ptr::null(),
-                    to: ProductRows {
-                        first: first.as_mut_ptr().add(slot * outputs),
-                        row: outputs,
-                        panel: PANEL,
-                    },
+                    to: first.as_mut_ptr().add(slot * outputs),
                 });
             }
         }

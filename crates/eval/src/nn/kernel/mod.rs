@@ -7,7 +7,7 @@ pub mod aligned;
 pub mod amx;
 mod arithmetic;
 #[cfg(target_arch = "x86_64")]
-pub mod bf16_split;
+pub mod bf16;
 pub mod heads;
 mod product;
 pub mod stem;
@@ -19,9 +19,7 @@ mod x86;
 
 use std::{env, fmt, str::FromStr, sync::OnceLock};
 
-#[cfg(target_arch = "x86_64")]
-use self::work::Multiply;
-use self::work::Vectors;
+use self::work::{Multiply, Vectors};
 use super::layers::Layer;
 use kring_board::{grammar::short, suggest::did_you_mean};
 
@@ -43,21 +41,18 @@ pub enum Kernel {
     Avx512,
     /// The same with products of 16-bit integers (VNNI).
     Avx512Rounded,
-    /// Matrix tiles (AMX), as exact as the others: x86-64 servers since 2023.
-    Amx,
-    /// Matrix tiles with weights and inputs rounded to bfloat16, which has 8
-    /// significant bits.
+    /// Matrix tiles (AMX) with weights and inputs rounded to bfloat16, which has 8 significant
+    /// bits: x86-64 servers since 2023.
     AmxRounded,
 }
 
 impl Kernel {
     /// Every kernel, from slow to fast.
-    pub const ALL: [Kernel; 7] = [
+    pub const ALL: [Kernel; 6] = [
         Kernel::Portable,
         Kernel::Avx2,
         Kernel::Avx2Rounded,
         Kernel::Avx512,
-        Kernel::Amx,
         Kernel::Avx512Rounded,
         Kernel::AmxRounded,
     ];
@@ -66,20 +61,18 @@ impl Kernel {
     pub fn is_available(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Kernel::Amx | Kernel::AmxRounded => amx::is_available(),
-            #[cfg(not(target_arch = "x86_64"))]
-            kernel if kernel != Kernel::Portable => false,
+            Kernel::AmxRounded => amx::is_available(),
             kernel => kernel.vectors().are_available(),
         }
     }
 
     /// The fastest exact kernel of this processor. If `KRING_KERNEL` names a kernel: that one, or
-    /// the exact one of the same vectors or tiles.
+    /// the exact one of the same vectors.
     pub fn best_exact() -> Kernel {
         match Kernel::wanted() {
             Some(Kernel::Avx2Rounded) => Kernel::Avx2,
-            Some(Kernel::Avx512Rounded) => Kernel::Avx512,
-            Some(Kernel::AmxRounded) => Kernel::Amx,
+            // Every processor with tiles has AVX-512.
+            Some(Kernel::Avx512Rounded | Kernel::AmxRounded) => Kernel::Avx512,
             Some(kernel) => kernel,
             None => Kernel::fastest(Kernel::is_exact),
         }
@@ -108,8 +101,8 @@ impl Kernel {
     /// channels; otherwise the fastest exact one that can.
     pub(super) fn for_channels(self, channels: usize) -> Kernel {
         let suits = |kernel: &Kernel| {
-            let tiles = matches!(kernel, Kernel::Amx | Kernel::AmxRounded);
-            kernel.is_available() && (!tiles || channels.is_multiple_of(32))
+            let fits = *kernel != Kernel::AmxRounded || channels.is_multiple_of(32);
+            kernel.is_available() && fits
         };
         let exact = Kernel::ALL.into_iter().rev().filter(|kernel| kernel.is_exact());
         [self].into_iter().chain(exact).find(suits).unwrap_or(Kernel::Portable)
@@ -118,19 +111,11 @@ impl Kernel {
     /// The vectors that the kernel computes with, beside matrix tiles.
     pub(super) fn vectors(self) -> Vectors {
         match self {
-            #[cfg(target_arch = "x86_64")]
+            Kernel::Portable => Vectors::like_plain(),
             Kernel::Avx2 => Vectors::Avx2(Multiply::Fused),
-            #[cfg(target_arch = "x86_64")]
             Kernel::Avx2Rounded => Vectors::Avx2(Multiply::Integers),
-            #[cfg(target_arch = "x86_64")]
             Kernel::Avx512Rounded => Vectors::Avx512(Multiply::Integers),
-            // Every processor with tiles has AVX-512.
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 | Kernel::Amx | Kernel::AmxRounded => Vectors::Avx512(Multiply::Fused),
-            _ => {
-                let widest = Vectors::like_plain().find(|vectors| vectors.are_available());
-                widest.unwrap_or(Vectors::Plain)
-            }
+            Kernel::Avx512 | Kernel::AmxRounded => Vectors::Avx512(Multiply::Fused),
         }
     }
 }
@@ -166,7 +151,6 @@ impl Kernel {
             Kernel::Avx2Rounded => "avx2-rounded",
             Kernel::Avx512 => "avx512",
             Kernel::Avx512Rounded => "avx512-rounded",
-            Kernel::Amx => "amx",
             Kernel::AmxRounded => "amx-rounded",
         }
     }

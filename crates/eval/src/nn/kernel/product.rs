@@ -8,45 +8,50 @@ use crate::nn::layers::PANEL;
 /// their contents do not matter.
 pub const ROWS: usize = 6;
 
-/// A product: each row of inputs gives a row of sums.
+/// A product: each row of inputs gives a row of sums. The rows of both follow each other in
+/// memory.
 #[derive(Clone, Copy)]
 pub struct Product {
     pub rows: usize,
     /// Panels of inputs and of outputs: the lengths of the rows.
     pub inputs: usize,
     pub outputs: usize,
-    pub from: ProductRows<*const u32>,
+    pub from: *const u32,
     /// For each panel of outputs and each unit of inputs: a panel of weights.
     pub weights: *const u32,
     /// The scale of each output, if there are any.
     pub scales: *const f32,
-    pub to: ProductRows<*mut f32>,
+    pub to: *mut f32,
 }
 
-/// Rows of panels in memory.
-#[derive(Clone, Copy)]
-pub struct ProductRows<P> {
-    pub first: P,
-    /// Units from a row to the next, and from a panel to the next.
-    pub row: usize,
-    pub panel: usize,
+/// Computes a product in blocks that suit the number of registers of the processor.
+///
+/// # Safety
+/// The processor supports the vectors. The pointers are valid for whole rows, rounded up to a
+/// multiple of [`ROWS`], and for the weights of all inputs and outputs; nothing else writes there
+/// meanwhile.
+#[inline(always)]
+pub unsafe fn multiply<A: Arithmetic>(job: &Product) {
+    // SAFETY: the caller guarantees the vectors and the rows; all numbers of rows divide `ROWS`.
+    unsafe {
+        match A::Vector::LANES {
+            // 24 sums, four vectors of weights, one input: 29 of 32 registers.
+            16 => blocks::<A, 6, 3, 4, 1>(job),
+            // Twelve sums, two vectors of weights and one input: 15 of 16 registers.
+            8 => blocks::<A, 6, 3, 2, 2>(job),
+            // Eight sums: SSE2 has 16 registers, and no fused multiply-add.
+            _ => blocks::<A, 2, 1, 4, 4>(job),
+        }
+    }
 }
 
 /// Computes blocks of `R` rows, or of `H` at the end, and `N` vectors of outputs, or of `M` at
 /// the end, so that the sums stay in registers.
 ///
 /// # Safety
-/// The processor supports the vectors. The pointers are valid for whole rows, rounded up to a
-/// multiple of [`ROWS`], and for the weights of all inputs and outputs; nothing else writes there
-/// meanwhile. `R` and `H` divide [`ROWS`].
+/// As for [`multiply`]; `R` and `H` divide [`ROWS`].
 #[inline(always)]
-pub unsafe fn multiply<
-    A: Arithmetic,
-    const R: usize,
-    const H: usize,
-    const N: usize,
-    const M: usize,
->(
+unsafe fn blocks<A: Arithmetic, const R: usize, const H: usize, const N: usize, const M: usize>(
     job: &Product,
 ) {
     let width = |vectors: usize| vectors * A::Vector::LANES / PANEL;
@@ -80,25 +85,26 @@ unsafe fn block<A: Arithmetic, const R: usize, const N: usize>(
     row: usize,
     panel: usize,
 ) {
-    let Product { inputs, from, weights, scales, to, .. } = *job;
+    let Product { inputs, outputs, from, weights, scales, to, .. } = *job;
     let lanes = A::Vector::LANES;
+    let units = inputs * A::UNITS;
     // SAFETY: all offsets are within the rows and weights that the caller guarantees.
     unsafe {
-        let mut sums = [[A::zero(); N]; R];
-        let distance = inputs * A::UNITS * PANEL;
+        let mut sums = [[A::input(0); N]; R];
+        let distance = units * PANEL;
         let mut weights = weights.add(panel * distance);
         for input in 0..inputs {
-            let values = from.first.add(row * from.row + input * from.panel);
+            let values = from.add(row * units + input * A::UNITS);
             for unit in 0..A::UNITS {
-                let mut by = [A::splat(0); N];
+                let mut by = [A::input(0); N];
                 for (n, by) in by.iter_mut().enumerate() {
                     let at = n * lanes;
-                    *by = A::load(weights.add(at / PANEL * distance + at % PANEL));
+                    *by = A::weights(weights.add(at / PANEL * distance + at % PANEL));
                 }
                 for (r, sums) in sums.iter_mut().enumerate() {
-                    let value = A::splat(*values.add(r * from.row + unit));
+                    let value = A::input(*values.add(r * units + unit));
                     for (sum, by) in sums.iter_mut().zip(by) {
-                        *sum = A::mul_add(value, by, *sum);
+                        *sum = A::add_product(value, by, *sum);
                     }
                 }
                 weights = weights.add(PANEL);
@@ -106,10 +112,9 @@ unsafe fn block<A: Arithmetic, const R: usize, const N: usize>(
         }
         for (r, sums) in sums.into_iter().enumerate() {
             for (n, sum) in sums.into_iter().enumerate() {
-                let (panel, lane) = (panel + n * lanes / PANEL, n * lanes % PANEL);
-                let scales = scales.wrapping_add(panel * PANEL + lane);
-                let to = to.first.add((row + r) * to.row + panel * to.panel + lane);
-                A::finish(sum, scales).store(to);
+                let output = panel * PANEL + n * lanes;
+                let to = to.add((row + r) * outputs * PANEL + output);
+                A::finish(sum, scales.wrapping_add(output)).store(to);
             }
         }
     }

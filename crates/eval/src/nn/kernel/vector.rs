@@ -1,10 +1,19 @@
 //! Vectors of several floats: one trait, implemented for each kind of processor, so that the
 //! kernels are written once. Here are the vectors of every processor; `x86` has the others.
 
-use super::{
-    arithmetic::Floats,
-    product::{self, Product},
-};
+/// Functions of a trait whose bodies are a few instructions. Their safety condition is the one
+/// that the trait states for all its functions.
+macro_rules! instructions {
+    ($(fn $name:ident($($arguments:tt)*) $(-> $result:ty)? $body:block)*) => {$(
+        #[inline(always)]
+        unsafe fn $name($($arguments)*) $(-> $result)? {
+            // SAFETY: the caller guarantees the processor, and memory for all lanes at pointers.
+            #[allow(unused_unsafe)]
+            unsafe { $body }
+        }
+    )*};
+}
+pub(super) use instructions;
 
 /// A vector of floats.
 ///
@@ -24,33 +33,6 @@ pub trait Vector: Copy {
     unsafe fn max(self, other: Self) -> Self;
     /// `self · by + add`. Either fused or rounded twice, always the same for a type.
     unsafe fn mul_add(self, by: Self, add: Self) -> Self;
-    /// The matrix product in blocks that suit the number of registers.
-    unsafe fn multiply(job: &Product);
-}
-
-/// A vector of floats with a vector of integers of the same length: pairs of 16 bits, or sums of
-/// 32 bits.
-///
-/// # Safety
-/// As for [`Vector`].
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
-pub trait VectorOfIntegers: Vector {
-    type Integers: Copy;
-
-    unsafe fn load_pairs(from: *const u32) -> Self::Integers;
-    /// The same pair in each lane.
-    unsafe fn splat_pair(pair: u32) -> Self::Integers;
-    /// Multiplies pairs by pairs, and adds both products of each to a sum.
-    unsafe fn multiply_pairs(
-        pairs: Self::Integers,
-        by: Self::Integers,
-        sums: Self::Integers,
-    ) -> Self::Integers;
-    unsafe fn from_integers(sums: Self::Integers) -> Self;
-    /// Rounds to 16-bit integers and stores them.
-    unsafe fn store_as_integers(self, to: *mut i16);
-    /// The matrix product in blocks that suit the number of registers.
-    unsafe fn multiply_integers(job: &Product);
 }
 
 /// Four floats in plain Rust: the vectors of SSE2 and NEON, which every x86-64 and every 64-bit
@@ -69,47 +51,15 @@ impl PlainVector {
 impl Vector for PlainVector {
     const LANES: usize = 4;
 
-    #[inline(always)]
-    unsafe fn load(from: *const f32) -> PlainVector {
-        // SAFETY: the caller guarantees four floats.
-        PlainVector(unsafe { from.cast::<[f32; 4]>().read() })
-    }
-
-    #[inline(always)]
-    unsafe fn store(self, to: *mut f32) {
-        // SAFETY: the caller guarantees four floats.
-        unsafe { to.cast::<[f32; 4]>().write(self.0) }
-    }
-
-    #[inline(always)]
-    unsafe fn splat(value: f32) -> PlainVector {
-        PlainVector([value; 4])
-    }
-
-    #[inline(always)]
-    unsafe fn add(self, other: PlainVector) -> PlainVector {
-        self.zip(other, |a, b| a + b)
-    }
-
-    #[inline(always)]
-    unsafe fn sub(self, other: PlainVector) -> PlainVector {
-        self.zip(other, |a, b| a - b)
-    }
-
-    #[inline(always)]
-    unsafe fn max(self, other: PlainVector) -> PlainVector {
-        self.zip(other, |a, b| if a > b { a } else { b })
-    }
-
-    #[inline(always)]
-    unsafe fn mul_add(self, by: PlainVector, add: PlainVector) -> PlainVector {
-        self.zip(by, |a, b| a * b).zip(add, |product, add| product + add)
-    }
-
-    #[inline(always)]
-    unsafe fn multiply(job: &Product) {
-        // Eight sums: SSE2 has 16 registers, and no fused multiply-add.
-        // SAFETY: the caller guarantees the rows of the product.
-        unsafe { product::multiply::<Floats<PlainVector>, 2, 1, 4, 4>(job) }
+    instructions! {
+        fn load(from: *const f32) -> Self { PlainVector(from.cast::<[f32; 4]>().read()) }
+        fn store(self, to: *mut f32) { to.cast::<[f32; 4]>().write(self.0) }
+        fn splat(value: f32) -> Self { PlainVector([value; 4]) }
+        fn add(self, other: Self) -> Self { self.zip(other, |a, b| a + b) }
+        fn sub(self, other: Self) -> Self { self.zip(other, |a, b| a - b) }
+        fn max(self, other: Self) -> Self { self.zip(other, |a, b| if a > b { a } else { b }) }
+        fn mul_add(self, by: Self, add: Self) -> Self {
+            self.zip(by, |a, b| a * b).zip(add, |product, add| product + add)
+        }
     }
 }

@@ -4,14 +4,8 @@
 //! `#[inline(always)]`.
 
 #[cfg(target_arch = "x86_64")]
-use super::{
-    arithmetic::Integers,
-    x86::{Avx2, Avx512},
-};
-use super::{
-    arithmetic::{Arithmetic, Floats},
-    vector::PlainVector,
-};
+use super::x86::{Avx2, Avx2Integers, Avx512, Avx512Integers};
+use super::{arithmetic::Arithmetic, vector::PlainVector};
 
 /// Code that is generic over the arithmetic of products.
 pub trait Work {
@@ -27,16 +21,13 @@ pub trait Work {
 pub enum Vectors {
     /// [`PlainVector`].
     Plain,
-    /// [`Avx2`].
-    #[cfg(target_arch = "x86_64")]
+    /// Vectors of 8 floats.
     Avx2(Multiply),
-    /// [`Avx512`].
-    #[cfg(target_arch = "x86_64")]
+    /// Vectors of 16 floats.
     Avx512(Multiply),
 }
 
 /// How products are rounded.
-#[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Multiply {
     /// Products and sums are rounded separately, as in plain Rust.
@@ -48,26 +39,19 @@ pub enum Multiply {
 }
 
 impl Vectors {
-    /// The vectors that round like plain Rust, the widest first: all of them give the same
+    /// The widest vectors of this processor that round like plain Rust: all of them give the same
     /// numbers to the last bit.
-    pub fn like_plain() -> impl Iterator<Item = Vectors> {
-        let all = [
-            #[cfg(target_arch = "x86_64")]
-            Vectors::Avx512(Multiply::Twice),
-            #[cfg(target_arch = "x86_64")]
-            Vectors::Avx2(Multiply::Twice),
-            Vectors::Plain,
-        ];
-        all.into_iter()
+    pub fn like_plain() -> Vectors {
+        let wide = [Vectors::Avx512(Multiply::Twice), Vectors::Avx2(Multiply::Twice)];
+        wide.into_iter().find(|vectors| vectors.are_available()).unwrap_or(Vectors::Plain)
     }
 
     /// Whether this processor supports them.
+    #[cfg(target_arch = "x86_64")]
     pub fn are_available(self) -> bool {
         match self {
             Vectors::Plain => true,
-            #[cfg(target_arch = "x86_64")]
             Vectors::Avx2(_) => is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma"),
-            #[cfg(target_arch = "x86_64")]
             Vectors::Avx512(multiply) => {
                 let has_integers =
                     is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vnni");
@@ -77,13 +61,15 @@ impl Vectors {
         }
     }
 
+    /// Whether this processor supports them.
+    #[cfg(not(target_arch = "x86_64"))]
+    pub fn are_available(self) -> bool {
+        self == Vectors::Plain
+    }
+
     /// Whether products are of integers.
     pub fn are_integers(self) -> bool {
-        match self {
-            Vectors::Plain => false,
-            #[cfg(target_arch = "x86_64")]
-            Vectors::Avx2(multiply) | Vectors::Avx512(multiply) => multiply == Multiply::Integers,
-        }
+        matches!(self, Vectors::Avx2(Multiply::Integers) | Vectors::Avx512(Multiply::Integers))
     }
 
     /// Runs a work with these vectors.
@@ -92,50 +78,39 @@ impl Vectors {
     /// Unless the processor supports them.
     pub fn run(self, work: impl Work) {
         assert!(self.are_available());
-        // SAFETY: the processor supports the vectors, as asserted above.
+        // SAFETY: the processor supports the vectors, as the assertion has checked.
         unsafe {
+            #[cfg(target_arch = "x86_64")]
             match self {
-                Vectors::Plain => work.run::<Floats<PlainVector>>(),
-                #[cfg(target_arch = "x86_64")]
-                Vectors::Avx2(Multiply::Twice) => with_avx2::<Floats<Avx2<false>>>(work),
-                #[cfg(target_arch = "x86_64")]
-                Vectors::Avx2(Multiply::Fused) => with_avx2::<Floats<Avx2<true>>>(work),
-                #[cfg(target_arch = "x86_64")]
-                Vectors::Avx2(Multiply::Integers) => with_avx2::<Integers<Avx2<true>>>(work),
-                #[cfg(target_arch = "x86_64")]
-                Vectors::Avx512(Multiply::Twice) => with_avx512::<Floats<Avx512<false>>>(work),
-                #[cfg(target_arch = "x86_64")]
-                Vectors::Avx512(Multiply::Fused) => with_avx512::<Floats<Avx512<true>>>(work),
-                #[cfg(target_arch = "x86_64")]
-                Vectors::Avx512(Multiply::Integers) => with_vnni::<Integers<Avx512<true>>>(work),
+                Vectors::Plain => (),
+                Vectors::Avx2(Multiply::Twice) => return with_avx2::<Avx2<false>>(work),
+                Vectors::Avx2(Multiply::Fused) => return with_avx2::<Avx2<true>>(work),
+                Vectors::Avx2(Multiply::Integers) => return with_avx2::<Avx2Integers>(work),
+                Vectors::Avx512(Multiply::Twice) => return with_avx512::<Avx512<false>>(work),
+                Vectors::Avx512(Multiply::Fused) => return with_avx512::<Avx512<true>>(work),
+                Vectors::Avx512(Multiply::Integers) => return with_vnni::<Avx512Integers>(work),
             }
+            work.run::<PlainVector>();
         }
     }
 }
 
-/// # Safety
-/// The processor supports AVX2 and FMA.
+/// A function that may use some instructions, and runs a work with vectors of them.
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-unsafe fn with_avx2<A: Arithmetic>(work: impl Work) {
-    // SAFETY: the caller guarantees AVX2 and FMA.
-    unsafe { work.run::<A>() }
+macro_rules! run_with {
+    ($name:ident, $features:literal) => {
+        #[doc = concat!("# Safety\nThe processor supports ", $features, ".")]
+        #[target_feature(enable = $features)]
+        unsafe fn $name<A: Arithmetic>(work: impl Work) {
+            // SAFETY: the caller guarantees the instructions.
+            unsafe { work.run::<A>() }
+        }
+    };
 }
 
-/// # Safety
-/// The processor supports AVX-512F.
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f")]
-unsafe fn with_avx512<A: Arithmetic>(work: impl Work) {
-    // SAFETY: the caller guarantees AVX-512F.
-    unsafe { work.run::<A>() }
-}
-
-/// # Safety
-/// The processor supports AVX-512F, BW and VNNI.
+run_with!(with_avx2, "avx2,fma");
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-unsafe fn with_vnni<A: Arithmetic>(work: impl Work) {
-    // SAFETY: the caller guarantees AVX-512F, BW and VNNI.
-    unsafe { work.run::<A>() }
-}
+run_with!(with_avx512, "avx512f");
+#[cfg(target_arch = "x86_64")]
+run_with!(with_vnni, "avx512f,avx512bw,avx512vnni");

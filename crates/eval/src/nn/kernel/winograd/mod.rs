@@ -20,7 +20,7 @@ use super::{
     Layer,
     aligned::Aligned,
     arithmetic::Arithmetic,
-    product::{self, Product, ProductRows},
+    product::{self, Product},
     work::{Vectors, Work},
 };
 use crate::nn::layers::PANEL;
@@ -124,63 +124,58 @@ impl Convolution<'_> {
         assert!(self.scratch.inputs.len() >= POINTS * distance(inputs));
         assert!(self.scratch.sums.len() >= POINTS * distance(outputs));
         assert!(self.tiles.iter().all(|tile| tile.cells.iter().all(|&n| usize::from(n) <= SIDE)));
-        vectors.run(self);
+        vectors.run(Checked(self));
     }
 }
 
-impl Work for Convolution<'_> {
+/// A convolution whose tiles and slices `Convolution::run` has checked.
+struct Checked<'a>(Convolution<'a>);
+
+impl Work for Checked<'_> {
     #[inline(always)]
     unsafe fn run<A: Arithmetic>(self) {
-        let (inputs, outputs) = (self.layer.inputs(), self.layer.outputs());
-        let bias = self.layer.bias().as_flattened().as_ptr();
-        let weights: *const u32 = self.weights.units.as_ptr().cast();
-        let (from, to) = (self.input.as_ptr(), self.output.as_mut_ptr());
-        let between: *mut u32 = self.scratch.inputs.as_mut_ptr().cast();
-        let sums = self.scratch.sums.as_mut_ptr();
+        let Checked(call) = self;
+        let (inputs, outputs) = (call.layer.inputs(), call.layer.outputs());
+        let bias = call.layer.bias().as_flattened().as_ptr();
+        let weights: *const u32 = call.weights.units.as_ptr().cast();
+        let (from, to) = (call.input.as_ptr(), call.output.as_mut_ptr());
+        let between: *mut u32 = call.scratch.inputs.as_mut_ptr().cast();
+        let sums = call.scratch.sums.as_mut_ptr();
         // Units of a row of inputs.
         let units = inputs / PANEL * A::UNITS;
         let scales: [f32; POINTS] = std::array::from_fn(input_scale);
         let mut largest = [0.0_f32; BATCH];
-        for tiles in self.tiles.chunks(CHUNK) {
-            // SAFETY: the processor supports the vectors, as the caller guarantees.
-            // `Convolution::run` has checked that all tiles are within the slots, and that the
-            // memory between the steps holds a chunk.
+        for tiles in call.tiles.chunks(CHUNK) {
+            // SAFETY: the processor supports the vectors, as the caller guarantees. All tiles of a
+            // `Checked` are within the slots, and its memory between the steps holds a chunk.
             unsafe {
                 for (i, tile) in tiles.iter().enumerate() {
-                    let largest = self.largest[tile.position as usize].max(TINY);
+                    let largest = call.largest[tile.position as usize].max(TINY);
                     let mut scales = scales;
                     scales.iter_mut().for_each(|scale| *scale *= 1.0 / largest);
                     transform_inputs::<A>(tile, inputs, from, &scales, between.add(i * units));
                 }
                 for point in 0..POINTS {
-                    A::multiply(&Product {
+                    product::multiply::<A>(&Product {
                         rows: tiles.len(),
                         inputs: inputs / PANEL,
                         outputs: outputs / PANEL,
-                        from: ProductRows {
-                            first: between.add(point * distance(units)).cast_const(),
-                            row: units,
-                            panel: A::UNITS,
-                        },
+                        from: between.add(point * distance(units)).cast_const(),
                         weights: weights.add(point * units * outputs),
-                        scales: self.weights.scales.as_ptr().wrapping_add(point * outputs),
-                        to: ProductRows {
-                            first: sums.add(point * distance(outputs)),
-                            row: outputs,
-                            panel: PANEL,
-                        },
+                        scales: call.weights.scales.as_ptr().wrapping_add(point * outputs),
+                        to: sums.add(point * distance(outputs)),
                     });
                 }
                 for (i, tile) in tiles.iter().enumerate() {
                     let sums = sums.add(i * outputs);
-                    let scale = self.largest[tile.position as usize].max(TINY);
-                    let most = transform_sums::<A>(tile, outputs, sums, bias, scale, self.skip, to);
+                    let scale = call.largest[tile.position as usize].max(TINY);
+                    let most = transform_sums::<A>(tile, outputs, sums, bias, scale, call.skip, to);
                     let largest = &mut largest[tile.position as usize];
                     *largest = largest.max(most);
                 }
             }
         }
-        let count = self.largest.len();
-        self.largest.copy_from_slice(&largest[..count]);
+        let count = call.largest.len();
+        call.largest.copy_from_slice(&largest[..count]);
     }
 }

@@ -33,7 +33,7 @@ pub unsafe fn transform_inputs<A: Arithmetic>(
             }
             for y in 0..REACH {
                 for (x, value) in to_points(row(&columns, y)).into_iter().enumerate() {
-                    A::store(value, scales[y * REACH + x], to, channel % PANEL);
+                    A::store_inputs(value, scales[y * REACH + x], to, channel % PANEL);
                     to = to.add(distance(channels / PANEL * A::UNITS));
                 }
             }

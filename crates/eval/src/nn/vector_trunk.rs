@@ -1,0 +1,141 @@
+//! The trunk with vectors: a batch goes through it layer by layer.
+
+use super::{
+    Input, Network,
+    kernel::{
+        aligned::Aligned,
+        heads,
+        stem::Stem,
+        winograd::{BATCH, Convolution, SIDE, WinogradScratch, WinogradTile},
+        work::Vectors,
+    },
+    trunk::Trunk,
+    view::BoardView,
+};
+use kring_board::Colour;
+
+/// The number of tiles that go through a layer together, if positions are small: more tiles share
+/// each load of weights, but their channels must fit the cache.
+const TILES: usize = 72;
+
+/// The trunk with vectors: the tiles of the board, and its memory.
+pub(super) struct VectorTrunk {
+    vectors: Vectors,
+    batch: usize,
+    channels: usize,
+    slots: usize,
+    stems: [Stem; 2],
+    /// For each position of a batch, the mover of the view that last used its memory.
+    movers: [Option<Colour>; BATCH],
+    /// The tiles of a position, for each view.
+    tiles: [Vec<WinogradTile>; 2],
+    /// The tiles of the batch.
+    all: Vec<WinogradTile>,
+    /// The largest input of a layer, for each position.
+    largest: Vec<f32>,
+    /// The channels before a block and after it, and between its two layers.
+    before: Aligned,
+    between: Aligned,
+    scratch: WinogradScratch,
+}
+
+impl VectorTrunk {
+    /// For these views, padded to whole tiles, this network and these vectors.
+    pub fn new(views: &[BoardView; 2], network: &Network, vectors: Vectors) -> VectorTrunk {
+        let tiles = views.each_ref().map(tiles);
+        let batch = (TILES / tiles[0].len().max(1)).clamp(1, BATCH);
+        let slots = views.iter().flat_map(|view| [view.slots(), heads::slots(view)]);
+        let slots = slots.max().unwrap_or(0);
+        let channels = network.channels();
+        let all = Aligned::zeros(batch * slots * channels);
+        VectorTrunk {
+            vectors,
+            batch,
+            channels,
+            slots,
+            stems: views.each_ref().map(|view| Stem::new(view, &network.stem)),
+            movers: [None; BATCH],
+            tiles,
+            all: Vec::new(),
+            largest: Vec::new(),
+            before: all.clone(),
+            between: all,
+            scratch: WinogradScratch::new(channels),
+        }
+    }
+}
+
+impl Trunk for VectorTrunk {
+    fn batch(&self) -> usize {
+        self.batch
+    }
+
+    fn slots(&self) -> usize {
+        self.slots
+    }
+
+    fn channels(&self, number: usize) -> &[f32] {
+        let length = self.slots * self.channels;
+        &self.before[number * length..][..length]
+    }
+
+    fn run(&mut self, network: &Network, views: &[BoardView; 2], inputs: &[Input]) {
+        let length = self.slots * self.channels;
+        let integers = self.vectors.are_integers();
+        let positions = || inputs.iter().map(|input| &views[input.mover.index()]);
+        let wrap = |channels: &mut [f32]| {
+            for (channels, view) in channels.chunks_exact_mut(length).zip(positions()) {
+                view.wrap_margins(channels, self.channels);
+            }
+        };
+        self.all.clear();
+        self.largest.clear();
+        for (i, input) in inputs.iter().enumerate() {
+            let mover = input.mover.index();
+            if self.movers[i] != Some(input.mover) {
+                // Nothing of the other view may stay in the margins.
+                self.before[i * length..][..length].fill(0.0);
+                self.between[i * length..][..length].fill(0.0);
+                self.movers[i] = Some(input.mover);
+            }
+            let output = &mut self.before[i * length..][..length];
+            self.largest.push(self.stems[mover].run(input, output, self.vectors));
+            let (first, position) = ((i * self.slots) as u32, i as u32);
+            let tiles = self.tiles[mover].iter();
+            self.all.extend(tiles.map(|tile| WinogradTile {
+                first: tile.first + first,
+                position,
+                ..*tile
+            }));
+        }
+        wrap(&mut self.before);
+        for (layers, weights) in network.blocks.iter().zip(network.winograd(integers)) {
+            for (number, (layer, weights)) in layers.iter().zip(weights).enumerate() {
+                let (input, output): (&[f32], &mut [f32]) = match number {
+                    0 => (&self.before, &mut self.between),
+                    _ => (&self.between, &mut self.before),
+                };
+                let (tiles, skip, largest) = (&self.all[..], number == 1, &mut self.largest[..]);
+                let scratch = &mut self.scratch;
+                Convolution { layer, weights, tiles, input, output, skip, largest, scratch }
+                    .run(self.vectors);
+                wrap(output);
+            }
+        }
+    }
+}
+
+/// The tiles of a view.
+fn tiles(view: &BoardView) -> Vec<WinogradTile> {
+    let [width, height] = view.size();
+    let corners =
+        (0..height).step_by(SIDE).flat_map(|y| (0..width).step_by(SIDE).map(move |x| (x, y)));
+    corners
+        .map(|(x, y)| WinogradTile {
+            first: (y * view.stride() + x) as u32,
+            stride: view.stride() as u32,
+            cells: [height - y, width - x].map(|left| left.min(SIDE) as u8),
+            position: 0,
+        })
+        .collect()
+}
