@@ -6,7 +6,7 @@ use std::sync::Arc;
 use divan::{Bencher, counter::ItemsCount};
 use kring::{
     board::{Colour, Position, Rules, Size, Topology, chance},
-    eval::{Evaluation, Input, Kernel, NetEvaluator, Network},
+    eval::{BoardKind, Evaluation, Input, Kernel, NetEvaluator, Network},
 };
 
 fn main() {
@@ -19,7 +19,11 @@ fn kernels() -> impl Iterator<Item = Kernel> {
 
 fn evaluate(kernel: Kernel) -> NetEvaluator {
     let size = Size::new(11, 11).unwrap();
-    NetEvaluator::with_kernel(Network::embedded(), size, Topology::Rhombus, kernel)
+    NetEvaluator::with_kernel(
+        Network::embedded(),
+        BoardKind::plain(size, Topology::Rhombus),
+        kernel,
+    )
 }
 
 fn empty_board() -> Input {

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use kring_agents::{BatchEvaluator, BatchedSearch};
-use kring_board::{CellSet, Colour, Position, Size, Topology};
-use kring_eval::Network;
+use kring_board::{CellSet, Colour, Position};
+use kring_eval::{BoardKind, Network};
 
 /// How many boards keep their evaluator and cache after their last search.
 pub const KEPT_BOARDS: usize = 4;
@@ -24,7 +24,7 @@ pub struct SearchPool<J> {
 
 /// The searches on one board and their shared evaluator.
 struct BoardSearches<J> {
-    kind: (Size, Topology),
+    kind: BoardKind,
     evaluator: BatchEvaluator,
     open: Vec<OpenSearch<J>>,
 }
@@ -58,7 +58,7 @@ impl<J> SearchPool<J> {
             None => BatchedSearch::new(position, colour, visits, self.tree_bytes),
         };
         search.restrict(allowed);
-        let kind = (position.size(), position.rules().topology);
+        let kind = BoardKind::of(position.game());
         let at = match self.boards.iter().position(|board| board.kind == kind) {
             Some(at) => at,
             None => self.add_board(kind),
@@ -67,7 +67,7 @@ impl<J> SearchPool<J> {
     }
 
     /// Adds a board. If there are KEPT_BOARDS already, it replaces one without searches.
-    fn add_board(&mut self, kind: (Size, Topology)) -> usize {
+    fn add_board(&mut self, kind: BoardKind) -> usize {
         if self.boards.len() >= KEPT_BOARDS
             && let Some(at) = self.boards.iter().position(|board| board.open.is_empty())
         {

@@ -57,8 +57,8 @@ const WRAPPED = ["cylinder", "torus"];
 const BOARDS = { pairing: ["cylinder"], "three-rings": ["cylinder"], shift: ["cylinder"], "five-rings": ["cylinder"], "bridge-rings": WRAPPED, "ring-master": WRAPPED };
 
 /** Whether lists offer an agent for these rules. It may still refuse a size, which the engine knows. */
-export function offers(agent, { topology, seasons, turns }, colours = ["black"]) {
-  if (agent === "neural") return Number(seasons) === 1 && turns === "alternating";
+export function offers(agent, { topology, turns }, colours = ["black"]) {
+  if (agent === "neural") return turns === "alternating";
   return !BOARDS[agent] || (BOARDS[agent].includes(topology) && !colours.includes("white"));
 }
 

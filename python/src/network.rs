@@ -8,8 +8,8 @@ use std::{
 
 use kring::{
     agents::{AgentSpec, Unplayable, priors},
-    board::{Cell, Colour, Position, Size, Topology, stop::Stop},
-    eval::{Evaluation, Input, Kernel, NetEvaluator, Network},
+    board::{Cell, Colour, Position, stop::Stop},
+    eval::{BoardKind, Evaluation, Input, Kernel, NetEvaluator, Network},
 };
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
@@ -47,8 +47,7 @@ type Evaluations<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray1<f32>>);
 /// The board and the kernel of an evaluator.
 #[derive(Clone, Copy, PartialEq)]
 struct EvaluatorBoard {
-    size: Size,
-    topology: Topology,
+    kind: BoardKind,
     kernel: Kernel,
 }
 
@@ -85,7 +84,7 @@ impl PyNetwork {
         };
         let board = EvaluatorBoard::of(&first.try_borrow()?.0, exact);
         // A job and its policy twice: from the network, and in the array.
-        let each = size_of::<EvaluationJob>() + 2 * size_of::<f32>() * board.size.cells();
+        let each = size_of::<EvaluationJob>() + 2 * size_of::<f32>() * board.kind.size.cells();
         check_memory(positions.len(), each, "positions")?;
         let mut jobs = Vec::with_capacity(positions.len());
         for (index, position) in positions.iter().enumerate() {
@@ -95,7 +94,7 @@ impl PyNetwork {
             jobs.push(EvaluationJob::new(&position.try_borrow()?.0, board, colour)?);
         }
         interruptible(py, |stop| self.run(board, &mut jobs, threads, stop))?;
-        let cells = board.size.cells();
+        let cells = board.kind.size.cells();
         let mut policy = vec![0.0; jobs.len() * cells];
         for (job, row) in jobs.iter().zip(policy.chunks_mut(cells)) {
             let shares = priors(&job.evaluation.policy, &job.legal);
@@ -125,11 +124,11 @@ impl PyNetwork {
 impl EvaluatorBoard {
     fn of(position: &Position, exact: bool) -> EvaluatorBoard {
         let kernel = if exact { Kernel::best_exact() } else { Kernel::best() };
-        EvaluatorBoard { size: position.size(), topology: position.rules().topology, kernel }
+        EvaluatorBoard { kind: BoardKind::of(position.game()), kernel }
     }
 
     fn evaluator(self, network: &Arc<Network>) -> NetEvaluator {
-        NetEvaluator::with_kernel(Arc::clone(network), self.size, self.topology, self.kernel)
+        NetEvaluator::with_kernel(Arc::clone(network), self.kind, self.kernel)
     }
 }
 
@@ -148,14 +147,14 @@ impl EvaluationJob {
     ) -> PyResult<EvaluationJob> {
         let colour = mover_in_game(position, colour)?;
         check_rules(position, colour)?;
-        if position.size() != board.size || position.rules().topology != board.topology {
-            return Err(value_error(format!(
-                "the positions are of one board, but {} {} is not {} {}",
-                position.size(),
-                position.rules().topology,
-                board.size,
-                board.topology
-            )));
+        let kind = BoardKind::of(position.game());
+        if kind != board.kind {
+            let [is, should] = [kind, board.kind].map(|kind| {
+                let seasons = if kind.has_seasons { " with seasons" } else { "" };
+                format!("{} {}{seasons}", kind.size, kind.topology)
+            });
+            let what = format!("the positions are of one board, but {is} is not {should}");
+            return Err(value_error(what));
         }
         let legal = position.legal_cells(colour).iter().collect();
         Ok(EvaluationJob {

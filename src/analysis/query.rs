@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use kring_agents::{ANYTHING, AgentFactory, AgentSpec, Stop, Unplayable};
-use kring_board::{CellSet, Colour, Move, Position, Rules, Size};
+use kring_board::{CellSet, Colour, Move, Position, Rules, Size, Turns};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -178,7 +178,7 @@ impl<'a> QueryParser<'a> {
         let (rules, size) = (line.game.rules(), line.game.size());
         let text: Option<String> = fields.take("agent", "the text of an agent")?;
         let text = match text.as_deref().map(str::trim) {
-            Some("neural") | None if rules.are_plain() => return Ok(None),
+            Some("neural") | None if rules.turns == Turns::Alternating => return Ok(None),
             None => "mcts",
             Some(text) => text,
         };

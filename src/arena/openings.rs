@@ -14,7 +14,7 @@ use kring_board::{
     Cell, CellSet, Colour, Game, IllegalMove, Position, Size, Symmetry, Topology, files,
     grammar::{Spanned, short},
 };
-use kring_eval::{Evaluation, Input, Kernel, NetEvaluator, Network};
+use kring_eval::{BoardKind, Evaluation, Input, Kernel, NetEvaluator, Network};
 use rand::{Rng, RngExt, seq::IteratorRandom};
 
 /// The stones of an opening, in order. The default is black first, then
@@ -55,7 +55,7 @@ pub enum OpeningError {
     #[error("there is no opening '{0}' on {1} that leaves the game open")]
     Nothing(Openings, Size),
     /// The network does not play this variant.
-    #[error("balanced openings are for games without seasons and random turns")]
+    #[error("balanced openings are for games without random turns")]
     NoNetwork,
     /// No season map allows it.
     #[error("no season map was found that allows the opening {0}")]
@@ -208,9 +208,8 @@ impl OpeningGenerator {
     /// gives both sides about the same chance. On boards that favour one colour,
     /// the other colour gets some more stones.
     pub fn balanced(stones: usize, game: &Game) -> OpeningGenerator {
-        let (size, topology) = (game.size(), game.rules().topology);
-        let evaluate =
-            |kernel| NetEvaluator::with_kernel(Network::embedded(), size, topology, kernel);
+        let board = BoardKind::of(game);
+        let evaluate = |kernel| NetEvaluator::with_kernel(Network::embedded(), board, kernel);
         let balance = BalanceTest {
             fast: evaluate(Kernel::best_exact()),
             portable: evaluate(Kernel::Portable),

@@ -10,7 +10,7 @@ use std::{
 };
 
 use kring_board::{
-    Cell, Colour, Game, Rules, SeasonMap, Seasons,
+    Cell, Colour, Game, Rules, SeasonMap, Seasons, Turns,
     chance::{self, Purpose},
 };
 use kring_eval::Network;
@@ -181,7 +181,7 @@ impl GameStarts {
             Openings::Empty => Some(vec![OpeningStones::from([])]),
             Openings::All => Some(openings::all(&game)),
             Openings::File(path) => Some(openings::from_file(path, &game)?),
-            Openings::Balanced(_) if !plan.rules.are_plain() => {
+            Openings::Balanced(_) if plan.rules.turns == Turns::Random => {
                 return Err(OpeningError::NoNetwork);
             }
             Openings::Random(_) | Openings::Balanced(_) => None,

@@ -44,7 +44,7 @@ pub struct Options {
     #[arg(long, visible_alias = "color", value_name = "COLOUR", default_value = "black")]
     colour: People,
     /// Another opponent, e.g. "mcts time=5" [default: neural, or mcts with
-    /// seasons and random turns]
+    /// random turns]
     #[arg(long, value_name = "SPEC", value_parser = super::agent)]
     agent: Option<AgentFactory>,
     /// Begins with the analysis switched on: the best moves before each of yours

@@ -197,12 +197,13 @@ fn balanced_openings_are_even_and_the_same_again() {
         let opening = |number| schedule.setup(number).unwrap().opening;
         (1..=8).step_by(2).map(|number| format!("{:?}", opening(number))).collect()
     };
-    for (size, variant) in [("5x5", "hex"), ("7x7", "cylinder"), ("5x5", "torus")] {
+    let games = [("5x5", "hex"), ("7x7", "cylinder"), ("5x5", "torus"), ("6x6", "hex seasons=3")];
+    for (size, variant) in games {
         let first = openings(size, variant);
         assert_eq!(first, openings(size, variant));
         assert_eq!(first.iter().collect::<HashSet<_>>().len(), 4, "{variant}");
     }
-    assert!(Schedule::new(plan("5x5", "hex seasons=3", "balanced:2", None)).is_err());
+    assert!(Schedule::new(plan("5x5", "hex turns=random", "balanced:2", None)).is_err());
 }
 
 #[test]
@@ -220,9 +221,9 @@ fn every_machine_finds_the_same_balanced_openings() {
     });
     // Those of the network in the program.
     let expected = [
-        "ba1 wb5, bb1 wb5, bd1 wb5",
-        "bd4 wa4, wd4 bb4 wd3, wb4 ba4 wc4",
-        "we1 ba4 we3, we4 bb2 wc2, wd3 bd2 wd1",
+        "bd5 wd4, be1 wc1, ba1 wb2",
+        "wd1 bc4 wa3, wd4 bd1 wc2, wd2 bd1 wd4",
+        "wb1 bc1 wc3, wb1 bc3 wb3, wc3 be1 we4",
     ];
     assert_eq!(found, expected);
 }

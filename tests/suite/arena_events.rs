@@ -111,7 +111,7 @@ fn a_killed_match_continues_with_exactly_the_missing_games() {
     assert_eq!(games(&path), games(&folder.join("whole.csv")));
     let sgf = fs::read_dir(folder.join("games")).unwrap();
     assert_eq!(
-        sgf.filter(|e| e.as_ref().unwrap().path().extension().unwrap() == "sgf").count(),
+        sgf.filter(|e| e.as_ref().unwrap().path().extension().is_some_and(|e| e == "sgf")).count(),
         300
     );
     let text = fs::read_to_string(&path).unwrap();

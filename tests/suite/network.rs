@@ -8,7 +8,7 @@ use kring::{
         Cell, Colour, Game, Position, Rules, SeasonMap, Seasons, Size, Symmetry, Topology,
         chance::{self, Purpose},
     },
-    eval::{Evaluation, Input, Kernel, NetEvaluator, Network, NetworkError},
+    eval::{BoardKind, Evaluation, Input, Kernel, NetEvaluator, Network, NetworkError},
 };
 use rand::RngExt;
 use safetensors::{Dtype, tensor::TensorView};
@@ -144,8 +144,7 @@ fn evaluate(
     mover: Colour,
 ) -> Evaluation {
     let mut evaluation = [Evaluation::default()];
-    let topology = position.rules().topology;
-    NetEvaluator::with_kernel(Arc::clone(network), position.size(), topology, kernel)
+    NetEvaluator::with_kernel(Arc::clone(network), BoardKind::of(position.game()), kernel)
         .evaluate(&[Input::new(position, mover)], &mut evaluation);
     let [evaluation] = evaluation;
     evaluation
@@ -188,7 +187,7 @@ fn every_kernel_agrees_with_the_training_code() {
     let vectors: Vec<Vector> = serde_json::from_str(VECTORS).unwrap();
     let with_seasons = vectors.iter().filter(|vector| vector.seasons.is_some()).count();
     assert_eq!(vectors.len() - with_seasons, 32);
-    assert_eq!(with_seasons, if Network::embedded().knows_seasons() { 32 } else { 0 });
+    assert_eq!(with_seasons, 32);
     for vector in &vectors {
         let should = Evaluation { logit: vector.value, policy: vector.policy.clone() };
         let position = vector.position();
@@ -297,9 +296,8 @@ fn a_batch_is_evaluated_like_its_positions() {
         let inputs: Vec<Input> =
             seats.clone().map(|(position, mover)| Input::new(position, mover)).collect();
         let mut evaluations = vec![Evaluation::default(); inputs.len()];
-        let size = positions[0].size();
-        let mut batch =
-            NetEvaluator::with_kernel(Network::embedded(), size, Topology::Cylinder, kernel);
+        let board = BoardKind::of(positions[0].game());
+        let mut batch = NetEvaluator::with_kernel(Network::embedded(), board, kernel);
         batch.evaluate(&inputs, &mut evaluations);
         // Now the memory of each position was last used for another one.
         batch.evaluate(&inputs[3..], &mut evaluations[3..]);

@@ -100,10 +100,10 @@ fn it_is_the_default_where_it_plays() {
         let rules: Rules = rules.parse().unwrap();
         default_agent(&rules, Size::new(5, 7).unwrap(), Colour::White).to_string()
     };
-    for rules in ["hex", "cylinder swap=on", "torus"] {
+    for rules in ["hex", "cylinder swap=on", "torus", "hex seasons=3", "torus seasons=2"] {
         assert_eq!(default_name(rules), "neural");
     }
-    for rules in ["hex seasons=3", "torus turns=random"] {
+    for rules in ["hex turns=random", "torus seasons=3 turns=random"] {
         assert_eq!(default_name(rules), "mcts");
     }
 }

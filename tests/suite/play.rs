@@ -153,7 +153,7 @@ fn every_command_does_what_it_says() {
         ("Color none", "press Enter for each move"),
         ("", "white plays "),
         ("undo", "taken back: "),
-        ("colour black", "black is you, white is mcts level=2"),
+        ("colour black", "black is you, white is neural level=2"),
         ("resign", "You have lost, black resigned."),
         ("new", "a new game: 4x4 rhombus, 3 seasons"),
         ("quit", ""),

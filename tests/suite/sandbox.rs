@@ -73,7 +73,7 @@ fn boards_memory_threads_and_time_are_limited() {
         ),
         ("set-agent white mcts memory=8 time=3", "= "),
         ("agent", "= black: neural memory=64\nwhite: mcts memory=8 time=3"),
-        ("variant seasonal", "= "),
+        ("variant random-turn", "= "),
         ("agent black", "= mcts memory=64"),
         ("set-agent default", "= "),
         ("agent white", "= mcts memory=64"),

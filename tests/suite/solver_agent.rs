@@ -67,7 +67,11 @@ fn what_is_lost_or_not_proved_is_played_as_the_default_agent_would() {
     let choice = choose("solver evals=8", &lost, Colour::White, 1);
     assert_eq!(choice.value, Some(0.0));
     assert_eq!(choice.mv, choose("neural evals=8", &lost, Colour::White, 1).mv);
-    for (variant, usual) in [("hex", "neural evals=8"), ("torus seasons=2", "mcts sims=80")] {
+    for (variant, usual) in [
+        ("hex", "neural evals=8"),
+        ("torus seasons=2", "neural evals=8"),
+        ("torus turns=random", "mcts sims=80"),
+    ] {
         let large = empty(variant, 7, 7);
         let choice = choose("solver positions=10 evals=8", &large, Colour::Black, 3);
         assert_eq!(choice.mv, choose(usual, &large, Colour::Black, 3).mv, "{variant}");

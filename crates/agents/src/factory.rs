@@ -180,10 +180,7 @@ impl fmt::Debug for AgentFactory {
 /// The strongest agent for a game: it plays until a client selects another.
 #[expect(clippy::missing_panics_doc, reason = "the last agent plays every game")]
 pub fn default_agent(rules: &Rules, size: Size, colour: Colour) -> AgentSpec {
-    // The embedded network was trained without seasons.
-    let is_strong = |spec: &AgentSpec| rules.are_plain() || spec.entry().name != "neural";
-    let plays =
-        |spec: &AgentSpec| is_strong(spec) && spec.entry().plays(rules, size, colour).is_ok();
+    let plays = |spec: &AgentSpec| spec.entry().plays(rules, size, colour).is_ok();
     let agents = DEFAULT_AGENTS.iter().filter_map(|name| name.parse().ok());
     agents.into_iter().find(plays).expect("the last one plays every game")
 }

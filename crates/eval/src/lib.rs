@@ -9,5 +9,7 @@ mod playout;
 
 pub use bit_flood::{BitFlood, BoardBatch, first_boards};
 pub use bridge::Bridges;
-pub use nn::{Evaluation, Input, Kernel, KernelError, NetEvaluator, Network, NetworkError};
+pub use nn::{
+    BoardKind, Evaluation, Input, Kernel, KernelError, NetEvaluator, Network, NetworkError,
+};
 pub use playout::{PlayoutEvaluator, PlayoutResult, Playouts};

@@ -1,7 +1,7 @@
 //! Move ordering.
 
 use kring_board::{Cell, CellSet, Colour, Size, Topology};
-use kring_eval::{Evaluation, Input, Kernel, NetEvaluator, Network};
+use kring_eval::{BoardKind, Evaluation, Input, Kernel, NetEvaluator, Network};
 
 use super::{
     bits::Bits,
@@ -32,7 +32,8 @@ impl MoveOrder {
             return best;
         }
         let network = self.network.get_or_insert_with(|| {
-            NetEvaluator::with_kernel(Network::embedded(), self.size, self.topology, Kernel::best())
+            let board = BoardKind::plain(self.size, self.topology);
+            NetEvaluator::with_kernel(Network::embedded(), board, Kernel::best())
         });
         let set = |set: B| set.cells().map(|cell| Cell(cell as u16)).collect::<CellSet>();
         let (mover, other) = (stones.to_move(), 1 - stones.to_move());

@@ -3,7 +3,7 @@
 use std::{iter, thread};
 
 use kring_board::{Colour, Position, Rules, Size, Topology, chance};
-use kring_eval::{Evaluation, Input, Kernel, NetEvaluator, Network};
+use kring_eval::{BoardKind, Evaluation, Input, Kernel, NetEvaluator, Network};
 use serde::Serialize;
 
 use super::{ROUNDS, rate};
@@ -70,7 +70,8 @@ fn together(kernel: Kernel, threads: usize, size: Size, inputs: &[Input]) -> f64
 
 fn speed(kernel: Kernel, size: Size, inputs: &[Input]) -> f64 {
     let network = Network::embedded();
-    let mut evaluator = NetEvaluator::with_kernel(network, size, Topology::Rhombus, kernel);
+    let mut evaluator =
+        NetEvaluator::with_kernel(network, BoardKind::plain(size, Topology::Rhombus), kernel);
     let mut evaluations = vec![Evaluation::default(); inputs.len()];
     let mut evaluate = || {
         evaluator.evaluate(inputs, &mut evaluations);

@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
-use kring_board::{Cell, CellSet, Colour, Move, Position, Size, Topology};
-use kring_eval::{Evaluation, Input, Kernel, NetEvaluator, Network};
+use kring_board::{Cell, CellSet, Colour, Move, Position};
+use kring_eval::{BoardKind, Evaluation, Input, Kernel, NetEvaluator, Network};
 
 use super::{
     VIEWS,
@@ -35,14 +35,10 @@ pub struct BatchEvaluator {
 
 impl BatchEvaluator {
     /// An evaluator for a board, with a cache of at most this number of bytes.
-    pub fn new(
-        network: Arc<Network>,
-        (size, topology): (Size, Topology),
-        cache_bytes: usize,
-    ) -> BatchEvaluator {
+    pub fn new(network: Arc<Network>, board: BoardKind, cache_bytes: usize) -> BatchEvaluator {
         BatchEvaluator {
-            network: NetEvaluator::with_kernel(network, size, topology, Kernel::best()),
-            cache: EvaluationCache::new(size, topology, cache_bytes),
+            network: NetEvaluator::with_kernel(network, board, Kernel::best()),
+            cache: EvaluationCache::new(board, cache_bytes),
             inputs: Vec::new(),
             evaluations: Vec::new(),
         }
@@ -74,12 +70,12 @@ impl BatchEvaluator {
 ///
 /// ```
 /// use kring_agents::{BatchEvaluator, BatchedSearch};
-/// use kring_board::{Colour, Position, Rules, Size, Topology, chance};
-/// use kring_eval::Network;
+/// use kring_board::{Colour, Position, Rules, Size, chance};
+/// use kring_eval::{BoardKind, Network};
 ///
-/// let (size, topology) = (Size::new(5, 5).unwrap(), Topology::Rhombus);
-/// let position = Position::new(chance::game(size, Rules::default(), 1));
-/// let mut evaluator = BatchEvaluator::new(Network::embedded(), (size, topology), 1 << 20);
+/// let game = chance::game(Size::new(5, 5).unwrap(), Rules::default(), 1);
+/// let mut evaluator = BatchEvaluator::new(Network::embedded(), BoardKind::of(&game), 1 << 20);
+/// let position = Position::new(game);
 /// let mut search = BatchedSearch::new(&position, Colour::Black, 20, 1 << 20);
 /// while !search.is_over() {
 ///     evaluator.step([&mut search].into_iter());

@@ -19,7 +19,7 @@ pub use self::batched::{BatchEvaluator, BatchedSearch};
 pub use self::puct::{Views, priors};
 
 use kring_board::{Move, Position};
-use kring_eval::{Kernel, NetEvaluator, Network};
+use kring_eval::{BoardKind, Kernel, NetEvaluator, Network};
 
 use self::{
     level::NeuralLevel,
@@ -45,7 +45,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     summary: "tree search by a trained network",
     parameters: PARAMETERS,
     quick: "evals=4",
-    // The network was trained without random turns.
+    // The networks were trained without random turns.
     games: SupportedGames::Alternating,
     builder: AgentBuilder::Agent(|settings| Box::new(Neural::new(settings))),
 };
@@ -228,8 +228,9 @@ impl Agent for Neural {
         let (quarter, quarters) = (self.quarter(&own), self.endgame.quarters_left() - 1);
         let tree = reused.unwrap_or_else(|| Tree::new(quarters * quarter));
         restrict_root(&tree, &task, 0);
-        let cache = self.cache.take().filter(|cache| cache.is_for(size, topology));
-        let cache = cache.unwrap_or_else(|| EvaluationCache::new(size, topology, quarter));
+        let board = BoardKind::of(position.game());
+        let cache = self.cache.take().filter(|cache| cache.is_for(board));
+        let cache = cache.unwrap_or_else(|| EvaluationCache::new(board, quarter));
         let evaluations = self.think(&tree, &cache, own, &mut task, &limits, &level);
         let mut choice = describe(&tree, task.root(), PriorSource::Policy);
         let mut task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
@@ -258,7 +259,6 @@ pub(super) fn evaluator(
     position: &Position,
     is_exact: bool,
 ) -> NetEvaluator {
-    let (size, topology) = (position.size(), position.rules().topology);
     let kernel = if is_exact { Kernel::best_exact() } else { Kernel::best() };
-    NetEvaluator::with_kernel(network.clone(), size, topology, kernel)
+    NetEvaluator::with_kernel(network.clone(), BoardKind::of(position.game()), kernel)
 }

@@ -7,8 +7,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use kring_board::{Cell, Colour, Position, Size, Topology};
-use kring_eval::{Evaluation, Input, NetEvaluator};
+use kring_board::{Cell, Colour, Position};
+use kring_eval::{BoardKind, Evaluation, Input, NetEvaluator};
 
 use super::puct::{Views, priors, select};
 use crate::tree::{
@@ -319,7 +319,7 @@ fn backpropagate(tree: &Tree, root: RootSide, path: &[DescentStep], black: f32) 
 /// Evaluations of positions on one board. Every position has one slot, which newer positions
 /// overwrite, so the memory is limited.
 pub struct EvaluationCache {
-    board: (Size, Topology),
+    board: BoardKind,
     slots: Vec<CacheSlot>,
 }
 
@@ -327,19 +327,16 @@ type CacheSlot = Mutex<Option<Box<(Input, Evaluation)>>>;
 
 impl EvaluationCache {
     /// An empty cache for a board, of at most `bytes` bytes.
-    pub fn new(size: Size, topology: Topology, bytes: usize) -> EvaluationCache {
-        let evaluation = size_of::<(Input, Evaluation)>() + size.cells() * size_of::<f32>();
+    pub fn new(board: BoardKind, bytes: usize) -> EvaluationCache {
+        let evaluation = size_of::<(Input, Evaluation)>() + board.size.cells() * size_of::<f32>();
         let slots = (bytes / (evaluation + 64)).max(1);
         let slots = 1usize << slots.ilog2();
-        EvaluationCache {
-            board: (size, topology),
-            slots: (0..slots).map(|_| Mutex::default()).collect(),
-        }
+        EvaluationCache { board, slots: (0..slots).map(|_| Mutex::default()).collect() }
     }
 
     /// Whether it is for this board.
-    pub fn is_for(&self, size: Size, topology: Topology) -> bool {
-        self.board == (size, topology)
+    pub fn is_for(&self, board: BoardKind) -> bool {
+        self.board == board
     }
 
     /// The network's evaluation of a position with this hash.

@@ -23,7 +23,7 @@ pub use layers::Evaluation;
 pub use network::{Network, NetworkError};
 pub use view::Input;
 
-use kring_board::{Colour, Size, Topology};
+use kring_board::{Colour, Game, Size, Topology};
 
 use self::{
     kernel::{heads, winograd, work::Vectors},
@@ -32,17 +32,43 @@ use self::{
     view::BoardView,
 };
 
+/// The games that an evaluator is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardKind {
+    /// Columns and rows.
+    pub size: Size,
+    /// Which sides of the board are joined.
+    pub topology: Topology,
+    /// Whether there is more than one season.
+    pub has_seasons: bool,
+}
+
+impl BoardKind {
+    /// Games without seasons.
+    pub fn plain(size: Size, topology: Topology) -> BoardKind {
+        BoardKind { size, topology, has_seasons: false }
+    }
+
+    /// The kind of this game.
+    pub fn of(game: &Game) -> BoardKind {
+        let rules = game.rules();
+        let has_seasons = rules.seasons.count() > 1;
+        BoardKind { size: game.size(), topology: rules.topology, has_seasons }
+    }
+}
+
 /// Evaluates positions on one board by a network. It holds all memory that this needs, so each
 /// thread has its own.
 ///
 /// ```
-/// use kring_board::{Colour, Position, Rules, Size, Topology, chance};
-/// use kring_eval::{Evaluation, Input, Kernel, NetEvaluator, Network};
+/// use kring_board::{Colour, Position, Rules, Size, chance};
+/// use kring_eval::{BoardKind, Evaluation, Input, Kernel, NetEvaluator, Network};
 ///
 /// let size = Size::new(5, 5).unwrap();
 /// let position = Position::new(chance::game(size, Rules::default(), 1));
 /// let (network, kernel) = (Network::embedded(), Kernel::best());
-/// let mut evaluator = NetEvaluator::with_kernel(network, size, Topology::Rhombus, kernel);
+/// let board = BoardKind::of(position.game());
+/// let mut evaluator = NetEvaluator::with_kernel(network, board, kernel);
 /// let mut evaluations = [Evaluation::default()];
 /// evaluator.evaluate(&[Input::new(&position, Colour::Black)], &mut evaluations);
 /// // The first player has the advantage on an empty board.
@@ -64,10 +90,10 @@ impl NetEvaluator {
     /// kernel is used instead.
     pub fn with_kernel(
         network: Arc<Network>,
-        size: Size,
-        topology: Topology,
+        BoardKind { size, topology, has_seasons }: BoardKind,
         kernel: Kernel,
     ) -> NetEvaluator {
+        let network = network.for_games(has_seasons);
         let kernel = kernel.for_channels(network.channels());
         let vectors = kernel.vectors();
         // Without matrix tiles, the board is cut into tiles of Winograd's method.

@@ -17,8 +17,11 @@ use super::{
     layers::{Dense, Heads, Layer, PANEL, PLANES, PLANES_WITHOUT_SEASONS},
 };
 
-/// The network that comes with the program.
-static EMBEDDED: &[u8] = include_bytes!("../../nets/kring-6x64.safetensors");
+/// The networks that come with the program: for games without and with seasons.
+static EMBEDDED: [(&str, &[u8]); 2] = [
+    ("kring-6x64", include_bytes!("../../nets/kring-6x64.safetensors")),
+    ("kring-6x64-seasons", include_bytes!("../../nets/kring-6x64-seasons.safetensors")),
+];
 
 /// The maximum size of a network file.
 const LIMIT: u64 = 256 << 20;
@@ -31,10 +34,12 @@ const LIMIT: u64 = 256 << 20;
 /// ```
 pub struct Network {
     name: String,
-    /// The SHA-256 of its file.
+    /// The SHA-256 of its file, or of the digests of both.
     digest: [u8; 32],
     channels: usize,
     knows_seasons: bool,
+    /// The network for games with seasons, if it is another one.
+    for_seasons: Option<Arc<Network>>,
     pub(super) stem: Layer,
     pub(super) blocks: Vec<[Layer; 2]>,
     pub(super) heads: Heads,
@@ -46,14 +51,29 @@ pub struct Network {
 }
 
 impl Network {
-    /// The network that comes with the program.
+    /// The network that comes with the program. It consists of two: one for games without seasons,
+    /// which is stronger there, and one for games with seasons.
     pub fn embedded() -> Arc<Network> {
         static NETWORK: OnceLock<Arc<Network>> = OnceLock::new();
-        let parse = || match Network::from_bytes("kring-6x64", EMBEDDED) {
-            Ok(network) => Arc::new(network),
-            Err(error) => unreachable!("the embedded network: {error}"),
+        let parse = |(name, bytes)| match Network::from_bytes(name, bytes) {
+            Ok(network) => network,
+            Err(error) => unreachable!("the embedded network {name}: {error}"),
         };
-        Arc::clone(NETWORK.get_or_init(parse))
+        let both = || {
+            let [mut network, seasons] = EMBEDDED.map(parse);
+            network.digest = Sha256::digest([network.digest, seasons.digest].concat()).into();
+            network.for_seasons = Some(Arc::new(seasons));
+            Arc::new(network)
+        };
+        Arc::clone(NETWORK.get_or_init(both))
+    }
+
+    /// The network for games with or without seasons.
+    pub(super) fn for_games(self: Arc<Network>, have_seasons: bool) -> Arc<Network> {
+        match &self.for_seasons {
+            Some(network) if have_seasons => Arc::clone(network),
+            _ => self,
+        }
     }
 
     /// The network in a file.
@@ -101,6 +121,7 @@ impl Network {
             digest: Sha256::digest(bytes).into(),
             channels,
             knows_seasons: planes == PLANES,
+            for_seasons: None,
             stem: tensors.convolution("stem", [channels, PLANES, planes])?,
             blocks: (0..blocks).map(block).collect::<Result<_, _>>()?,
             heads: tensors.heads(channels, head, hidden)?,
@@ -153,7 +174,7 @@ impl Network {
     /// Whether its input includes the seasons. If not, it evaluates a game with seasons as if it
     /// had none.
     pub fn knows_seasons(&self) -> bool {
-        self.knows_seasons
+        self.knows_seasons || self.for_seasons.is_some()
     }
 }
 

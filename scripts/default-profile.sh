@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# The tests with Cargo's own release profile: what a crate that depends on Kring, or a distribution,
+# compiles it with (tests/codegen/README.md says why that matters). Cargo cannot ignore the
+# profiles of a manifest, so a copy of the last commit without them is tested.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+git archive HEAD | tar -x -C "$copy"
+sed -i '/^\[profile\./,/^$/d' "$copy/Cargo.toml"
+export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-$PWD/target/default-profile}"
+cd "$copy"
+cargo test --release "$@"
