@@ -79,6 +79,7 @@ impl<J> SearchPool<J> {
     }
 
     /// Forgets all evaluations.
+    #[cfg(feature = "analysis")]
     pub fn clear_caches(&mut self) {
         for board in &mut self.boards {
             let network = Arc::clone(&self.network);
@@ -92,6 +93,7 @@ impl<J> SearchPool<J> {
     }
 
     /// The same, to be changed.
+    #[cfg(feature = "analysis")]
     pub fn searches_mut(&mut self) -> impl Iterator<Item = &mut OpenSearch<J>> {
         self.boards.iter_mut().flat_map(|board| &mut board.open)
     }

@@ -53,7 +53,7 @@ fn plain(position: &Position, colour: Colour) -> u32 {
     plain_within(position, colour, size.columns().max(size.rows()) as i32 + 1)
 }
 
-/// The same in so many copies of the board to either side.
+/// The same with this number of copies of the board on either side.
 fn plain_within(position: &Position, colour: Colour, bound: i32) -> u32 {
     let size = position.size();
     let geometry = position.geometry();

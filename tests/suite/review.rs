@@ -40,7 +40,7 @@ fn name(position: &Position, mv: Move) -> String {
     mv.name(position.size())
 }
 
-/// A random game of at most so many moves, with swaps and a pass.
+/// A random game of at most this number of moves, with swaps and a pass.
 fn random_game(size: &str, rules: &Rules, most: usize, seed: u64) -> Position {
     let mut position = Position::new(chance::game(size.parse().unwrap(), rules.clone(), seed));
     let rng = &mut chance::generator(seed, Purpose::Coin);

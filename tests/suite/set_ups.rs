@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::helper::all_rules;
 
-/// A board without a winner: so many stones of each colour, and some more of
+/// A board without a winner: this number of stones of each colour, and some more of
 /// one of them; and who has fewer.
 fn set_up(rules: &Rules, size: Size, rng: &mut ChaCha8Rng) -> (Position, Colour) {
     loop {

@@ -115,8 +115,8 @@ fn every_opening_of_boards_of_13_to_16_cells() {
     boards(13..=16).for_each(|(topology, columns, rows)| check_openings(topology, columns, rows));
 }
 
-/// Stones by which nobody has won, with at most so many cells left empty: as
-/// many of both colours, or any numbers of them.
+/// Random stones without a winner, with at most `most_empty` cells left empty:
+/// equally many of both colours, or any numbers of them.
 fn random_stones(board: &Board, most_empty: usize, rng: &mut ChaCha8Rng) -> [u32; 2] {
     loop {
         let mut cells: Vec<usize> = (0..board.cells()).collect();
@@ -134,9 +134,9 @@ fn random_stones(board: &Board, most_empty: usize, rng: &mut ChaCha8Rng) -> [u32
     }
 }
 
-/// So many random positions of a board, with either colour to move, each with at
-/// most so many empty cells. One solver for all of them: what it remembers of one
-/// must be true in the next.
+/// Solves random positions of a board, with either colour to move and at most
+/// `most_empty` empty cells. One solver solves all of them: what it remembers of
+/// one must be true in the next.
 fn check_random(board: &Board, most_empty: usize, positions: usize, seed: u64) {
     let rng = &mut chance::generator(seed, Purpose::Openings);
     let solver = &mut Solver::new(game(board), MEMORY).unwrap();

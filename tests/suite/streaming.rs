@@ -22,7 +22,7 @@ fn session(size: &str, rules: Rules, agent: Option<&str>) -> Session {
     Session::new(size.parse().unwrap(), rules, agent.map(load).as_ref(), 1)
 }
 
-/// Output that ends the analysis after so many lines.
+/// Output that ends the analysis after this number of lines.
 struct Lined {
     text: Vec<u8>,
     stop: Stop,
@@ -45,7 +45,7 @@ impl Write for Lined {
     }
 }
 
-/// What a command writes until it has shown so many lines, or until the time
+/// What a command writes until it has shown this number of lines, or until the time
 /// is over.
 fn streamed(session: &mut Session, command: &str, most: usize, time: Duration) -> String {
     let stop = Stop::new(Arc::new(AtomicU64::new(0)), 1);

@@ -11,7 +11,7 @@ export const round = (v) => Math.round(v * 100) / 100;
 
 export const escape = (text) => String(text).replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
 
-/** Text in the middle of (0, 0), as large as if it had at least so many letters, or nothing if it would have to be below 12 px to fit. */
+/** Text in the middle of (0, 0), as large as if it had at least this number of letters, or nothing if it would have to be below 12 px to fit. */
 export function fitted(text, width, colour, extra = "", letters = 2) {
   const size = Math.min(22, width / (0.58 * Math.max(String(text).length, letters)));
   if (size < SMALLEST) return "";

@@ -54,7 +54,7 @@ export function divided(shape, whole) {
   return whole.kids;
 }
 
-/** The triangles after so many divisions; −1 is the cell itself. */
+/** The triangles after this number of divisions; −1 is the cell itself. */
 const leaves = (shape, whole, depth) => (depth < 0 ? [whole] : divided(shape, whole).flatMap((kid) => leaves(shape, kid, depth - 1)));
 
 /** The figure of a board: patches to paint, facets to hit, for each cell its place for a stone, the ends of a cylinder. */

@@ -67,6 +67,7 @@ impl Tree {
     }
 
     /// The number of nodes.
+    #[expect(clippy::len_without_is_empty, reason = "a tree has a root")]
     pub fn len(&self) -> u32 {
         self.nodes.load(Relaxed)
     }

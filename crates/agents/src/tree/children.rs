@@ -38,6 +38,10 @@ impl<'t> Children<'t> {
         self.results.len()
     }
 
+    pub fn is_empty(self) -> bool {
+        self.results.is_empty()
+    }
+
     #[inline]
     pub fn get(self, at: usize) -> TreeNode<'t> {
         TreeNode {

@@ -50,7 +50,7 @@ pub fn is_decided(
     pace: Pace,
     may_swap: bool,
 ) -> bool {
-    if children.len() == 0 || limits.saves_time() && may_swap {
+    if children.is_empty() || limits.saves_time() && may_swap {
         return false;
     }
     if limits.saves_time() && playable(children).nth(1).is_none() {

@@ -49,7 +49,7 @@ impl<'a> SearchRoot<'a> {
         if self.can_be_swapped && seen.results.proof == NodeProof::Lost {
             let answers = tree.children(seen.node, self.colour.other()).unwrap_or_default();
             let wins =
-                answers.len() > 0 && answers.iter().all(|node| node.proof() == NodeProof::Lost);
+                !answers.is_empty() && answers.iter().all(|node| node.proof() == NodeProof::Lost);
             return Some(if wins { 1.0 } else { 0.0 });
         }
         chance(seen.results)

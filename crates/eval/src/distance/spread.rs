@@ -11,7 +11,7 @@ use super::oriented_board::{Across, LineRuns, OrientedStones, UnwrappedLines, bi
 /// The groups of a colour's stones on the unwrapped board. An empty line comes before the first
 /// and after the last, so the board begins with line 1.
 #[derive(Clone, Debug, Default)]
-pub(super) struct StoneGroups {
+pub(super) struct SpreadGroups {
     board: UnwrappedLines,
     /// Empty cells that touch an own stone.
     pub shore: Vec<u32>,
@@ -26,7 +26,7 @@ pub(super) struct StoneGroups {
 /// An upper bound of the cells of a line.
 const LINE: usize = 32;
 
-impl StoneGroups {
+impl SpreadGroups {
     /// Finds the groups on this number of copies of the board.
     pub fn fill(&mut self, stones: &OrientedStones<'_>, copies: usize) {
         self.board.fill(stones, copies);
@@ -129,7 +129,7 @@ pub(super) struct Spread {
 
 impl Spread {
     /// Removes all cells.
-    pub fn clear(&mut self, groups: &StoneGroups) {
+    pub fn clear(&mut self, groups: &SpreadGroups) {
         let height = groups.height();
         for lines in [&mut self.reached, &mut self.once, &mut self.twice, &mut self.fresh] {
             lines.clear();
@@ -141,7 +141,7 @@ impl Spread {
     }
 
     /// Puts cells of a line on level 1: empty ones, and the shores of stones.
-    pub fn seed(&mut self, groups: &StoneGroups, line: usize, cells: u32) {
+    pub fn seed(&mut self, groups: &SpreadGroups, line: usize, cells: u32) {
         self.fresh[line] |= cells & groups.board.empty[line];
         groups.groups_at(line, cells, |group| {
             let (first, shore) = groups.shore_of(group);
@@ -151,7 +151,7 @@ impl Spread {
     }
 
     /// Puts the neighbours of an empty cell on level 1.
-    pub fn seed_around(&mut self, groups: &StoneGroups, across: Across, line: usize, cell: u32) {
+    pub fn seed_around(&mut self, groups: &SpreadGroups, across: Across, line: usize, cell: u32) {
         for next in line - 1..=line + 1 {
             self.seed(groups, next, across.touching(line, cell, next));
         }
@@ -159,7 +159,7 @@ impl Spread {
     }
 
     /// Spreads from level 1, up to level `limit`.
-    pub fn run(&mut self, groups: &StoneGroups, across: Across, limit: u32) {
+    pub fn run(&mut self, groups: &SpreadGroups, across: Across, limit: u32) {
         let inside = 1..groups.height() - 1;
         let Some(mut low) = inside.clone().find(|&line| self.fresh[line] != 0) else { return };
         let mut high = inside.clone().rfind(|&line| self.fresh[line] != 0).unwrap_or(low);
@@ -200,7 +200,7 @@ impl Spread {
     /// Counts a reached cell for the shores that it lies on.
     fn count_by_groups(
         &mut self,
-        groups: &StoneGroups,
+        groups: &SpreadGroups,
         across: Across,
         line: usize,
         cell: u32,
@@ -241,7 +241,7 @@ impl Spread {
     }
 
     /// Finds the next level: returns whether it has any cells, and any that touch stones.
-    fn advance(&mut self, groups: &StoneGroups, low: usize, high: usize) -> (bool, bool) {
+    fn advance(&mut self, groups: &SpreadGroups, low: usize, high: usize) -> (bool, bool) {
         let count = high + 1 - low;
         let (empty, shore) = (&groups.board.empty[low..][..count], &groups.shore[low..][..count]);
         let reached = &mut self.reached[low..][..count];

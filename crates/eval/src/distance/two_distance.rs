@@ -18,7 +18,7 @@ use kring_board::Goal;
 
 use super::{
     oriented_board::{Lines, OrientedBoard, OrientedStones, UNREACHABLE, common_lines},
-    spread::{Spread, StoneGroups},
+    spread::{Spread, SpreadGroups},
 };
 
 /// The copies of the board in the search for a ring: that of the start, one before it and one
@@ -31,7 +31,7 @@ const FAR: u32 = 1 << 16;
 /// Computes two-distances, and holds the memory for it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TwoDistanceSearch {
-    groups: StoneGroups,
+    groups: SpreadGroups,
     spreads: [Spread; 2],
 }
 

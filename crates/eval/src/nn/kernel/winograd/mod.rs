@@ -124,17 +124,17 @@ impl Convolution<'_> {
         assert!(self.scratch.inputs.len() >= POINTS * distance(inputs));
         assert!(self.scratch.sums.len() >= POINTS * distance(outputs));
         assert!(self.tiles.iter().all(|tile| tile.cells.iter().all(|&n| usize::from(n) <= SIDE)));
-        vectors.run(Checked(self));
+        vectors.run(CheckedConvolution(self));
     }
 }
 
 /// A convolution whose tiles and slices `Convolution::run` has checked.
-struct Checked<'a>(Convolution<'a>);
+struct CheckedConvolution<'a>(Convolution<'a>);
 
-impl Work for Checked<'_> {
+impl Work for CheckedConvolution<'_> {
     #[inline(always)]
     unsafe fn run<A: Arithmetic>(self) {
-        let Checked(call) = self;
+        let CheckedConvolution(call) = self;
         let (inputs, outputs) = (call.layer.inputs(), call.layer.outputs());
         let bias = call.layer.bias().as_flattened().as_ptr();
         let weights: *const u32 = call.weights.units.as_ptr().cast();
@@ -147,7 +147,7 @@ impl Work for Checked<'_> {
         let mut largest = [0.0_f32; BATCH];
         for tiles in call.tiles.chunks(CHUNK) {
             // SAFETY: the processor supports the vectors, as the caller guarantees. All tiles of a
-            // `Checked` are within the slots, and its memory between the steps holds a chunk.
+            // `CheckedConvolution` are within the slots, and its memory between the steps holds a chunk.
             unsafe {
                 for (i, tile) in tiles.iter().enumerate() {
                     let largest = call.largest[tile.position as usize].max(TINY);
