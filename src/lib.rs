@@ -1,5 +1,4 @@
-//! Kring: a Hex engine for every board that closes on itself and the one
-//! that does not. Classic Hex, cylinder, torus, seasons, random turns, swap,
+//! Kring: a Hex engine for the rhombus, the cylinder and the torus. Classic Hex, cylinder, torus, seasons, random turns, swap,
 //! alone and combined; selectable agents; a GTP dialect over pipes.
 //!
 //! The crates below have a module here each: [`board`] ← [`proof`], [`eval`] ← [`solver`], [`literature`] ←

@@ -1,4 +1,4 @@
-//! The time manager: the clocks of both players, and how much of them a move may use.
+//! The game clock: the clocks of both players, and how much of them a move may use.
 
 use std::time::Duration;
 

@@ -2,8 +2,9 @@
 //! at once.
 //!
 //! A probe floods a board after some of its plies. If exactly one colour can have a ring there,
-//! the search has found the winner; otherwise it continues earlier (both can) or later (none
-//! can). With fewer boards, each round of probes covers more points in time.
+//! that colour is the winner if an exact test confirms it; otherwise the search continues earlier
+//! (both can) or later (none can). The fewer boards remain, the more plies of each are probed in a
+//! round. Boards that stay undecided are replayed.
 
 use std::iter;
 

@@ -4,9 +4,8 @@
 //! A colour that follows a full connection with a carrier of k cells completes its ring after at
 //! most k / 2 own moves, and with a semi connection after (k + 1) / 2, wherever the opponent
 //! plays. This is true for neighbours. AND adds disjoint carriers; a key is one more move and one
-//! more cell; and OR adds at least one cell to the largest of its carriers. A move that is not
-//! needed for a reply goes to the key of some part, which saves one move of the rest just as a
-//! reply does. So the ring counts if the opponent cannot complete another one by then.
+//! more cell; and OR adds at least one cell to the largest of its carriers. If no reply is
+//! needed, the colour fills the key of some part: like a reply, that saves one later move. So the ring counts if the opponent cannot complete another one by then.
 
 use super::{Connections, wins::Win};
 use crate::{bits::Bits, graph::Winding};

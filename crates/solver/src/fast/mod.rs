@@ -1,5 +1,5 @@
-//! The search for games in which an extra stone never hurts, generic over the word size of a cell
-//! set.
+//! The proof-number solver, for games without seasons: there an extra stone never hurts its owner.
+//! It is generic over the word size of a cell set.
 
 mod records;
 mod threads;

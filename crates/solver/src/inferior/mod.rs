@@ -8,17 +8,17 @@
 //!   counts as that colour's stones.
 //! * A cell is *vulnerable* for the colour to move if some answer makes it dead.
 //!   If `x` wins although the answer `y` kills it, the position with only `y`
-//!   added is won too, so another move wins there, and wins without `y`. The
-//!   vulnerable cells only grow with `y`, so all of them can be left out.
+//!   added is won too, so another move wins there, and wins without `y`. Adding
+//!   `y` can only make more cells vulnerable, so all of them can be left out.
 //! * A cell is *dominated* if another move makes it dead or captures it: that
-//!   move is at least as good. It is left out only while that move is not.
+//!   move is at least as good. It is left out only if the dominating move is kept.
 //!
 //! All this holds on the rhombus and on the cylinder, over the seam too: one
 //! colour wins a full board, and black, who joins two sides there, needs no
 //! rings. It is off elsewhere. On the torus both colours may have rings and the
 //! first ring wins: captured cells that are not yet stones come too late. With
-//! seasons a colour cannot always answer where it must, and a move that only
-//! passes the time can be worth much: callers must not ask there.
+//! seasons a colour cannot always answer where it must, and a waiting
+//! move can be worth much: callers must not use this module there.
 
 mod board;
 mod fill;

@@ -3,7 +3,7 @@
 //! A state has two bits for each contact, in the order of the board's steps, so that consecutive
 //! contacts touch. The argument is local: if in every completion the black contacts form one arc
 //! of the circle, a black walk through the cell can go round it through that arc, so the cell's
-//! colour decides nothing. (A circle of two arcs has two changes of colour.)
+//! colour decides nothing.
 
 use std::sync::LazyLock;
 
