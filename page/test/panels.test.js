@@ -107,7 +107,8 @@ test("each rule has its lesson", () => {
 test("lists offer agents that play the rules and the colour", () => {
   assert.ok(offers("mcts", parseRules("torus seasons=3 turns=random")));
   assert.ok(offers("neural", parseRules("torus")));
-  assert.ok(!offers("neural", parseRules("rhombus seasons=3")));
+  assert.ok(offers("neural", parseRules("rhombus seasons=3")));
+  assert.ok(!offers("neural", parseRules("rhombus turns=random")));
   assert.ok(!offers("pairing", parseRules("rhombus")));
   assert.ok(offers("pairing", parseRules("cylinder"), ["black"]));
   assert.ok(!offers("ring-master", parseRules("torus"), ["black", "white"]));
