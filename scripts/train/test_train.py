@@ -471,7 +471,7 @@ def test_refitting_changes_the_value_head_alone(tmp_path, monkeypatch):
 def test_the_committed_state_is_the_committed_net():
     import export
     from safetensors.torch import load_file
-    nets = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "core", "nets")
+    nets = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "crates", "eval", "nets")
     s = torch.load(os.path.join(nets, "training", "state.pt"), map_location="cpu", weights_only=True)
     net = load(Net(**s["config"]), s["mean"])
     file = load_file(os.path.join(nets, "kring-6x64.safetensors"))

@@ -66,7 +66,10 @@ export const tests = {
     assert.match(await refused(), /^pairing does not play black .* even number of columns/);
     await browser.screenshot("refused");
     await fill("seasons", 3);
+    assert.ok((await offered()).includes("neural"));
+    await fill("turns", "random");
     assert.ok(!(await offered()).includes("neural"));
+    await fill("turns", "alternating");
     await fill("opponent", "minimax");
     await fill("opponent-options", "depth=banana");
     assert.match(await refused(), /^depth=banana: expected/);
