@@ -134,7 +134,7 @@ impl<'a> ArenaEvent<'a> {
     ///
     /// # Panics
     ///
-    /// If there is no game with one of the numbers.
+    /// If there is no game with one of the numbers, or if not even one thread can be started.
     pub fn run<E: From<OpeningError>>(
         &self,
         numbers: impl Iterator<Item = usize> + Send,
@@ -147,9 +147,15 @@ impl<'a> ArenaEvent<'a> {
         let next = || numbers.lock().unwrap_or_else(PoisonError::into_inner).next();
         thread::scope(|scope| {
             let (sender, receiver) = sync_channel(ArenaEvent::QUEUE);
-            for _ in 0..workers.max(1) {
+            for worker in 0..workers.max(1) {
                 let (sender, next) = (sender.clone(), &next);
-                scope.spawn(move || self.work(next, &sender));
+                let work = move || self.work(next, &sender);
+                // Where the system has no more threads, those that there are play all games.
+                if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
+                    assert!(worker > 0, "no thread for a game: {error}");
+                    log::warn!("only {worker} games at the same time: {error}");
+                    break;
+                }
             }
             drop(sender);
             for game in receiver {

@@ -54,7 +54,7 @@ impl EventRun {
         });
         let mut progress = find_openings(event, left)?;
         let mut faults = FaultLog::default();
-        let workers = self.workers.unwrap_or_else(super::cores).get();
+        let workers = self.workers.unwrap_or_else(super::cores).get().min(left);
         event.run(numbers.take(left), workers, |result| {
             outputs.write(event, &result)?;
             let number = result.setup.number;

@@ -56,7 +56,7 @@ impl Options {
             shard: self.shard,
             only: None,
             files: self.destinations(),
-            workers: self.workers.or(file.workers.and_then(NonZeroUsize::new)),
+            workers: self.workers.or(file.workers),
             shows_faults: true,
         };
         run.play(&mut standings, |_, result| event.names(result.setup.number).join(" v "))?;

@@ -5,7 +5,7 @@ mod players;
 
 pub use players::{TournamentError, TournamentPlayer};
 
-use std::{path::Path, time::Duration};
+use std::{num::NonZeroUsize, path::Path, time::Duration};
 
 use kring_agents::Unplayable;
 use kring_board::{Colour, Rules, Size, files};
@@ -78,7 +78,7 @@ pub struct TournamentFile {
     #[serde(default, deserialize_with = "maybe_seconds")]
     pub game_clock: Option<Duration>,
     /// How many games are played at the same time.
-    pub workers: Option<usize>,
+    pub workers: Option<NonZeroUsize>,
     /// Whether a pair is left out if one of the two does not play the game.
     #[serde(default)]
     pub skip_unplayable: bool,

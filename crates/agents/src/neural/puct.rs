@@ -61,13 +61,16 @@ pub fn select(
     best
 }
 
-/// The priors of these cells: the softmax of the network's policy.
+/// The priors of these cells: the softmax of the network's policy. Where a network with extreme
+/// weights has overflowed, all are equal.
 pub fn priors(policy: &[f32], cells: &[Cell]) -> Vec<f32> {
     let logit = |cell: &Cell| policy[cell.index()];
     let most = cells.iter().map(logit).fold(f32::NEG_INFINITY, f32::max);
     let mut priors: Vec<f32> = cells.iter().map(|cell| (logit(cell) - most).exp()).collect();
     let sum: f32 = priors.iter().sum();
-    priors.iter_mut().for_each(|prior| *prior /= sum);
+    let equal = 1.0 / cells.len() as f32;
+    let share = |prior: f32| if sum.is_finite() { prior / sum } else { equal };
+    priors.iter_mut().for_each(|prior| *prior = share(*prior));
     priors
 }
 
