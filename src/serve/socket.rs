@@ -90,6 +90,10 @@ fn lower_priority() {
     }
 }
 
+/// Empty messages in a row that end a session. A client that floods with them would be read at the
+/// limited rate for minutes after it has gone.
+const MOST_EMPTY: u32 = 1000;
+
 /// Carries messages both ways until one side ends.
 async fn exchange(
     socket: &mut WebSocket,
@@ -101,7 +105,7 @@ async fn exchange(
     let mut ending = shared.ending.subscribe();
     let limits = &shared.limits;
     let mut ping = interval(limits.ping);
-    let (mut heard, mut asked) = (Instant::now(), Instant::now());
+    let (mut heard, mut asked, mut empty) = (Instant::now(), Instant::now(), 0);
     loop {
         tokio::select! {
             message = socket.recv() => {
@@ -110,6 +114,10 @@ async fn exchange(
                     Some(Ok(Message::Text(text))) => {
                         asked = heard;
                         peer.charge(peer::MESSAGE);
+                        empty = if text.trim().is_empty() { empty + 1 } else { 0 };
+                        if empty > MOST_EMPTY {
+                            return end(close_code::POLICY, "only empty messages come");
+                        }
                         if !inbox.offer(&text) {
                             return end(close_code::POLICY, "too many commands wait");
                         }

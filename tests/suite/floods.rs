@@ -110,6 +110,19 @@ fn flood(address: SocketAddr, first: &[u8], again: &[u8], is_over: &AtomicBool) 
 }
 
 #[test]
+fn a_client_with_only_empty_messages_is_disconnected() {
+    let address = server(|_| {});
+    let mut flooder = socket(address);
+    let sent = (0..5_000).try_for_each(|_| flooder.send(Message::text("")));
+    // Pings of the server may come before its last message.
+    let mut messages = (0..100).map(|_| flooder.read());
+    let is_end = |message| matches!(message, Ok(Message::Close(_)) | Err(_));
+    assert!(sent.is_err() || messages.any(is_end));
+    let mut other = socket(address);
+    assert_eq!(ask(&mut other, "name"), "= Kring\n\n");
+}
+
+#[test]
 fn a_flood_does_not_keep_others_waiting() {
     let address = server(|_| {});
     let get = format!("GET /style.css HTTP/1.1\r\nHost: {address}\r\n\r\n").into_bytes();
