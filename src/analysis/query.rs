@@ -2,8 +2,8 @@
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use kring_agents::{ANYTHING, AgentFactory, AgentSpec, Stop, Unplayable};
-use kring_board::{CellSet, Colour, Move, Position, Rules, Size, Turns};
+use kring_agents::{ANYTHING, AgentFactory, AgentSpec, Stop, Unplayable, default_agent};
+use kring_board::{CellSet, Colour, Move, Position, Rules, Size};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -167,8 +167,8 @@ impl<'a> QueryParser<'a> {
         Ok(ParsedQuery { jobs: jobs.collect(), warnings })
     }
 
-    /// The agent that a query names; without a name, `mcts` for games that the network does not
-    /// play.
+    /// The agent that a query names, or the default agent of the game; `None` for searches by the
+    /// network in shared batches.
     fn agent(
         &mut self,
         fields: &mut RequestFields<'_>,
@@ -177,11 +177,11 @@ impl<'a> QueryParser<'a> {
     ) -> Result<Option<AgentFactory>, Refusal> {
         let (rules, size) = (line.game.rules(), line.game.size());
         let text: Option<String> = fields.take("agent", "the text of an agent")?;
-        let text = match text.as_deref().map(str::trim) {
-            Some("neural") | None if rules.turns == Turns::Alternating => return Ok(None),
-            None => "mcts",
-            Some(text) => text,
-        };
+        let default = default_agent(rules, size, Colour::Black).to_string();
+        let text = text.as_deref().map_or(default.as_str(), str::trim);
+        if text == "neural" && text == default {
+            return Ok(None);
+        }
         let loaded = self.agents.iter().find(|(name, _)| name == text);
         let factory = match loaded {
             Some((_, factory)) => factory.clone(),

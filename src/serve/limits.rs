@@ -16,6 +16,9 @@ pub struct ServerLimits {
     pub connections: usize,
     /// The longest message of a client, in bytes.
     pub message: usize,
+    /// Empty messages in a row that end a session. A client that floods with them would be read at
+    /// the limited rate for minutes after it has gone.
+    pub empty: u32,
     /// The most time for the header of a request.
     pub header: Duration,
     /// The most time of a connection that has not become a session, even if it does not read its
@@ -40,6 +43,7 @@ impl Default for ServerLimits {
             sessions: 64,
             connections: 512,
             message: 64 << 10,
+            empty: 1000,
             header: Duration::from_secs(10),
             connection: Duration::from_secs(60),
             ping: Duration::from_secs(15),

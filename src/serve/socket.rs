@@ -90,10 +90,6 @@ fn lower_priority() {
     }
 }
 
-/// Empty messages in a row that end a session. A client that floods with them would be read at the
-/// limited rate for minutes after it has gone.
-const MOST_EMPTY: u32 = 1000;
-
 /// Carries messages both ways until one side ends.
 async fn exchange(
     socket: &mut WebSocket,
@@ -115,7 +111,7 @@ async fn exchange(
                         asked = heard;
                         peer.charge(peer::MESSAGE);
                         empty = if text.trim().is_empty() { empty + 1 } else { 0 };
-                        if empty > MOST_EMPTY {
+                        if empty > limits.empty {
                             return end(close_code::POLICY, "only empty messages come");
                         }
                         if !inbox.offer(&text) {

@@ -323,7 +323,7 @@ fn a_thousand_connections_do_no_harm() {
         refused += replies.filter(|reply| reply.starts_with(b"HTTP/1.1 503")).count();
     }
     assert!(refused > 0);
-    // Whoever says nothing is put out, so that others can come.
+    // Connections that say nothing are closed, so that others can come.
     let _silent: Vec<TcpStream> = (0..200).map(|_| connect(address)).collect();
     assert!(soon(|| {
         let mut stream = connect(address);

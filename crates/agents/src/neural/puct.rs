@@ -68,9 +68,10 @@ pub fn priors(policy: &[f32], cells: &[Cell]) -> Vec<f32> {
     let most = cells.iter().map(logit).fold(f32::NEG_INFINITY, f32::max);
     let mut priors: Vec<f32> = cells.iter().map(|cell| (logit(cell) - most).exp()).collect();
     let sum: f32 = priors.iter().sum();
-    let equal = 1.0 / cells.len() as f32;
-    let share = |prior: f32| if sum.is_finite() { prior / sum } else { equal };
-    priors.iter_mut().for_each(|prior| *prior = share(*prior));
+    match sum.is_finite() {
+        true => priors.iter_mut().for_each(|prior| *prior /= sum),
+        false => priors.fill(1.0 / cells.len() as f32),
+    }
     priors
 }
 
