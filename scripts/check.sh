@@ -1,23 +1,20 @@
 #!/usr/bin/env bash
 # Everything that must pass before a change is merged: format, lints, tests, docs,
 # the tests of the page, of the training code and of the Python package, and a match against the
-# main branch.
+# main branch. Prints how long each part took.
 # Needs Rust and Python 3.10+, and for the page Node and Chromium; everything else comes
 # from their registries.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-cargo fmt --all --check
-# The Python package is not a default member, so that it can be left out without Python.
-cargo clippy --all-targets --release -- -D warnings
-if command -v python3 >/dev/null; then
-    cargo clippy --package kring-python --release -- -D warnings
-fi
-cargo test --release
-RUSTDOCFLAGS="-D warnings" cargo doc --no-deps
-# The tests have just built the program.
-kring="${CARGO_TARGET_DIR:-target}/release/kring"
+
+part() { # name, command
+    local begun=$SECONDS
+    "${@:2}"
+    echo "== $1: $((SECONDS - begun)) s"
+}
+
 # A failed test fails the check; a machine that cannot run the tests (status 77) does not.
-unless_missing() {
+unless_missing() { # what a missing program means, command
     local status=0
     "${@:2}" || status=$?
     if test $status -eq 77; then
@@ -26,7 +23,31 @@ unless_missing() {
         exit $status
     fi
 }
-KRING="$kring" unless_missing "the page was NOT TESTED in a browser" bash scripts/page-tests.sh
-unless_missing "the tests of the training were NOT RUN: PyTorch cannot be installed here" sh scripts/train/test.sh
-unless_missing "the Python package was NOT TESTED: it cannot be installed here" bash scripts/python-tests.sh
-KRING="$kring" bash scripts/regression-match.sh
+
+page_tests() {
+    unless_missing "the page was NOT TESTED in a browser" bash scripts/page-tests.sh
+}
+
+python_tests() {
+    unless_missing "the tests of the training were NOT RUN: PyTorch cannot be installed here" sh scripts/train/test.sh
+    unless_missing "the Python package was NOT TESTED: it cannot be installed here" bash scripts/python-tests.sh
+}
+
+# PyTorch is large. It is fetched while the compiler works.
+sh scripts/train/test.sh --install >/dev/null 2>&1 &
+installing=$!
+part "format" cargo fmt --all --check
+# The Python package is not a default member, so that it can be left out without Python.
+everything=()
+if command -v python3 >/dev/null; then everything=(--workspace); fi
+part "lints" cargo clippy "${everything[@]}" --all-targets --release -- -D warnings
+# In the release profile, so that the dependencies of the lints serve here too.
+RUSTDOCFLAGS="-D warnings" part "docs" cargo doc --no-deps --release
+part "tests" cargo test --release
+# The tests have just built the program.
+export KRING="${CARGO_TARGET_DIR:-target}/release/kring"
+wait "$installing" || true
+part "page" page_tests
+part "Python" python_tests
+part "match" bash scripts/regression-match.sh
+echo "== all: $SECONDS s"

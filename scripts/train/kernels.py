@@ -1,6 +1,6 @@
 """Triton kernels for the inner steps of self-play and training; the PyTorch code is their reference.
 
-due       in how many moves every empty cell is due
+due       at which of the next moves every empty cell is due
 encode    a batch of positions as planes and taps of their movers
 conv      3x3 convolution on rows with bias, skip and ReLU: gathers its taps, needs no padding
 weights   the gradient of that convolution's weights
@@ -89,23 +89,20 @@ if triton:
         one = mine * 0 + 1
         left = tl.reduce(tl.where(free, one << mine, 0), 0, either)   # one bit for each season with an empty cell
         me = (tl.load(mover + g) < 0).to(tl.int32)
-        number = mine * 0
+        moves_of = mine * 0
         for k in tl.static_range(2):
             side = g * 2 + (me ^ k)
             first = tl.load(step + side).to(tl.int32)
             length = tl.load(period + side).to(tl.int32)
-            table = first * 0                                        # two bits for each season
-            seen = first * 0
+            table = first * 0                                        # four bits for each season
             moves = first * 0
             for j in tl.static_range(MOST):
                 e = tl.load(cycle + side * MOST + (first + j) % length).to(tl.int32)
                 on = (left >> e) & (length > j).to(tl.int32)
-                new = on & ~(seen >> e) & 1
-                table |= (new * tl.minimum(moves, 3)) << (2 * e)
-                seen |= new << e
+                table |= ((on & 1) << tl.minimum(moves, 3)) << (4 * e)
                 moves += on & 1
-            number = number * 4 + ((table >> (2 * mine)) & 3)
-        tl.store(out + g * W + c, tl.where(free, number, -1).to(tl.int8), mask=live)
+            moves_of = moves_of * 16 + ((table >> (4 * mine)) & 15)
+        tl.store(out + g * W + c, tl.where(free, moves_of, 0).to(tl.uint8), mask=live)
 
     @triton.jit
     def encode_kernel(colour, mover, due, flat, row_game, fixed, black, white, x, taps, rows, PLANES: tl.constexpr,
@@ -115,16 +112,16 @@ if triton:
         me = tl.load(mover + tl.load(row_game + r, mask=live, other=0), mask=live, other=1).to(tl.int32)
         cell = tl.load(flat + r, mask=live, other=0)
         stone = tl.load(colour + cell, mask=live, other=0).to(tl.int32) * me
-        when = tl.load(due + cell, mask=live, other=-1).to(tl.int32)
+        when = tl.load(due + cell, mask=live, other=0).to(tl.int32)
         k = tl.arange(0, PLANES)
         side = (me < 0).to(tl.int32)
         known = live[:, None] & (k >= 2)[None, :] & (k < 8)[None, :]
         v = tl.load(fixed + (r * 2 + side)[:, None] * 6 + (k - 2)[None, :], mask=known, other=0.0)
         v = tl.where((k == 0)[None, :], (stone == 1).to(tl.float32)[:, None], v)
         v = tl.where((k == 1)[None, :], (stone == -1).to(tl.float32)[:, None], v)
-        empty = (when >= 0)[:, None]
-        v = tl.where(empty & ((when // 4)[:, None] == (k - 8)[None, :]), 1.0, v)
-        v = tl.where(empty & ((when % 4)[:, None] == (k - 12)[None, :]), 1.0, v)
+        # Planes 8 to 11 are bits 4 to 7, planes 12 to 15 are bits 0 to 3.
+        bit = tl.where(k < 8, 0, (k - 4) % 8)
+        v = tl.where((k >= 8)[None, :], ((when[:, None] >> bit[None, :]) & 1).to(tl.float32), v)
         tl.store(x + r[:, None] * PLANES + k[None, :], v.to(x.dtype.element_ty), mask=live[:, None])
         j = tl.arange(0, 16)
         at = r[:, None] * 9 + j[None, :]
@@ -146,8 +143,8 @@ if triton:
         xs = tl.load(x + (base + c)[:, None] * C + ch[None, :], mask=live[:, None], other=0.0)
         hp = tl.dot(xs, tl.load(p1w + ch[:, None] * H + h[None, :])) + tl.load(p1b + h).to(tl.float32)[None, :]
         logit = tl.sum(tl.maximum(hp, 0.0) * tl.load(p2w + h).to(tl.float32)[None, :], 1) + tl.load(p2b).to(tl.float32)
-        when = tl.load(due + g * W + c, mask=c < W, other=-1)
-        free = (when >= 0) & (when < 4)
+        when = tl.load(due + g * W + c, mask=c < W, other=0).to(tl.int32)
+        free = (when & 16) > 0
         logit = tl.where(free, logit, -1e9)
         logit = logit - tl.max(logit, 0)
         logp = logit - tl.log(tl.sum(tl.exp(logit), 0))
@@ -304,7 +301,7 @@ def weight_gradient(x, taps, g, parts=64):
 
 
 def due(pos):
-    out, s = torch.empty_like(pos.colour), pos.seasons
+    out, s = torch.empty_like(pos.colour, dtype=torch.uint8), pos.seasons
     games, width = out.shape
     due_kernel[(games,)](pos.colour, s.map, s.cycle, s.period, pos.step, pos.mover, out, width, MOST=s.cycle.shape[2],
                          BLOCK=triton.next_power_of_2(width), num_warps=2 if width <= 256 else 4)

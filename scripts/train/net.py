@@ -141,7 +141,7 @@ class Net(nn.Module):
 
 
 def due(pos):
-    """In how many moves every empty cell is due; see seasons.due."""
+    """At which of the next moves every empty cell is due; see seasons.due."""
     return kernels.due(pos) if kernels.usable(pos.colour, "due") else seasons.due(pos)
 
 
@@ -168,9 +168,9 @@ def encode(layout, colour, mover, due, dtype):
     x[:, 1] = (stone == -1).to(dtype)
     x[:, 2:8] = fixed.to(dtype)
     when = due.reshape(-1)[layout.flat].long()
-    for number in range(4):
-        x[:, 8 + number] = ((when >= 0) & (when // 4 == number)).to(dtype)
-        x[:, 12 + number] = ((when >= 0) & (when % 4 == number)).to(dtype)
+    for move in range(4):
+        x[:, 8 + move] = (when >> (4 + move) & 1).to(dtype)
+        x[:, 12 + move] = (when >> move & 1).to(dtype)
     return x, torch.where(black[:, None], *layout.taps)
 
 

@@ -25,7 +25,7 @@ class Ring:
         self.layout, self.length, self.count = layout, length, 0
         shape, dev = (length, layout.games), layout.device
         self.colour = torch.zeros(*shape, layout.width, dtype=torch.int8, device=dev)
-        self.due = torch.zeros_like(self.colour)
+        self.due = torch.zeros_like(self.colour, dtype=torch.uint8)
         self.seasons = torch.zeros(shape, dtype=torch.int8, device=dev)    # their number
         self.policy = torch.zeros(*shape, layout.width, dtype=torch.float16, device=dev)
         self.mover = torch.zeros(shape, dtype=torch.int8, device=dev)

@@ -1,4 +1,4 @@
-"""Seasons: maps and cycles of every game, and in how many moves each empty cell is due.
+"""Seasons: maps and cycles of every game, and at which of the next moves each empty cell is due.
 
 A game without seasons is a game with one season, so nothing in the rest of the code asks whether there are any.
 Seasons are counted from 0 here and from 1 in every text.
@@ -41,28 +41,31 @@ def next_places(seasons, side, step):
 
 
 def due(pos):
-    """-> (games, width) int8: 4 * the mover's due number + the opponent's for empty cells, -1 for all others.
+    """-> (games, width) uint8: 16 * the mover's due moves + the opponent's for empty cells, 0 for all others.
 
-    A player's due number of a season is the number of moves that this player makes before the first move in that
-    season, at most 3. Seasons without an empty cell are skipped; the others are taken not to run out before then."""
+    A player's due moves of a season are a set of bits: 1, 2 and 4 if the player's next, second and third move is in that
+    season, 8 if a later one of the same round of the cycle is. Seasons without an empty cell are skipped; the others are
+    taken not to run out before then."""
     s, free = pos.seasons, pos.colour == 0
     season = s.map.long()
     left = torch.zeros(free.shape[0], MOST, dtype=torch.int32, device=free.device)
     open_ = left.scatter_add_(1, season, free.int()) > 0                # seasons with an empty cell
-    numbers = []
+    both = []
     for side in ((pos.mover < 0).long(), (pos.mover > 0).long()):
         places, on = next_places(s, side, pos.step.gather(1, side[:, None])[:, 0])
         entry = s.cycle[torch.arange(len(side), device=side.device), side].long().gather(1, places)
         on = on & open_.gather(1, entry)
-        before = torch.where(on, on.long().cumsum(1) - 1, MOST)         # moves before this entry's
-        number = torch.full_like(left, MOST, dtype=torch.long).scatter_reduce_(1, entry, before, "amin")
-        numbers.append(number.clamp(max=3).gather(1, season))
-    return torch.where(free, 4 * numbers[0] + numbers[1], -1).to(torch.int8)
+        before = (on.long().cumsum(1) - 1).clamp(min=0, max=3)          # moves before this entry's
+        hits = torch.zeros(len(side), MOST * 4, dtype=torch.int32, device=free.device)
+        hits = hits.scatter_add_(1, 4 * entry + before, on.int()).view(-1, MOST, 4) > 0
+        moves = sum(hits[:, :, move].long() << move for move in range(4))
+        both.append(moves.gather(1, season))
+    return torch.where(free, 16 * both[0] + both[1], 0).to(torch.uint8)
 
 
 def may_play(due):
     """Cells that the mover may play now, by what `due` says."""
-    return (due >= 0) & (due < 4)
+    return (due & 16) > 0
 
 
 def advance(pos, act):

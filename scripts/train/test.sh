@@ -1,5 +1,6 @@
 #!/bin/sh
 # The tests of scripts/train on a CPU, about half a minute: sh scripts/train/test.sh
+# With --install it only installs what the tests need.
 # PYTHON=PROGRAM uses that Python. Otherwise python3 is used if it has the packages
 # that the tests need; if not, a virtual environment under target/, which is
 # created once (5 GB: PyTorch comes with CUDA). If that fails, nothing is tested
@@ -27,6 +28,9 @@ if [ -z "${PYTHON:-}" ]; then
         PYTHON="$venv/bin/python"
         complete "$PYTHON" || make_venv || exit 77
     fi
+fi
+if [ "${1:-}" = --install ]; then
+    exit 0
 fi
 "$PYTHON" -m pip install --quiet --disable-pip-version-check --no-deps --upgrade --target "$package" \
     "$here/../../python" || exit 77

@@ -61,17 +61,16 @@ def with_seasons(lay, moves, seed=1):
 
 
 def slow_due(pos, g, side):
-    """{season with an empty cell: moves of this side before its first move there}, by walking along the cycle"""
+    """{season with an empty cell: which of this side's next moves are there, 3 for all later ones}, by walking once along the cycle"""
     s = pos.seasons
     cycle, place = s.cycle[g, side, :s.period[g, side]].tolist(), int(pos.step[g, side])
     left = {int(season) for season, colour in zip(s.map[g], pos.colour[g]) if colour == 0}
     out, moves = {}, 0
-    while left - set(out):
-        season = cycle[place % len(cycle)]
+    for entry in range(place, place + len(cycle)):
+        season = cycle[entry % len(cycle)]
         if season in left:
-            out.setdefault(season, moves)
+            out.setdefault(season, set()).add(min(moves, 3))
             moves += 1
-        place += 1
     return out
 
 
@@ -140,11 +139,12 @@ def test_seasons_against_a_walk_along_the_cycle():
         for g in range(lay.games):
             side = int(pos.mover[g] < 0)
             mine, theirs = slow_due(pos, g, side), slow_due(pos, g, 1 - side)
-            want = [4 * min(mine[k], 3) + min(theirs[k], 3) if c == 0 else -1
+            bits = lambda moves: sum(1 << move for move in moves)
+            want = [16 * bits(mine[k]) + bits(theirs[k]) if c == 0 else 0
                     for k, c in zip(pos.seasons.map[g].tolist(), pos.colour[g].tolist())]
             assert when[g].tolist() == want
             cycle = pos.seasons.cycle[g, side, :pos.seasons.period[g, side]].tolist()
-            skipped += bool(mine) and mine.get(cycle[int(pos.step[g, side])]) != 0
+            skipped += bool(mine) and 0 not in mine.get(cycle[int(pos.step[g, side])], ())
             repeated += len(cycle) > int(pos.seasons.count[g])
         going = (pos.colour == 0).any(1)
         act = torch.where(going[:, None], seasons.may_play(when).float(), 1.0).multinomial(1)[:, 0]
@@ -239,7 +239,8 @@ def dense_reference(net, board, pos, g):
     x[0, 6], x[0, 7] = float(wy), float(wx)
     for first, side in ((8, int(not black)), (12, int(black))):
         for one, moves in slow_due(pos, g, side).items():
-            x[0, first + min(moves, 3)][(grid == 0) & (season == one)] = 1
+            for move in moves:
+                x[0, first + move][(grid == 0) & (season == one)] = 1
 
     def conv(x, layer):
         w, b = layer.folded()

@@ -167,7 +167,7 @@ class Trainer:
         policy = policy / policy.sum(1, keepdim=True).clamp(min=1e-6)
         # Only the board's own cells count, and of the empty ones those of the season that is due. Taken cells do
         # count: the net itself learns not to play on stones.
-        logp = torch.log_softmax(torch.where(lay.valid & (due < 4), logits, -1e9), 1)
+        logp = torch.log_softmax(torch.where(lay.valid & ((due == 0) | may_play(due)), logits, -1e9), 1)
         entropy = -(policy * policy.clamp(min=1e-9).log()).sum(1)
         kl = -(policy * logp).sum(1) - entropy
         bce = F.binary_cross_entropy_with_logits(value, (target + 1) / 2, reduction="none")

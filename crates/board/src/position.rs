@@ -199,21 +199,17 @@ impl Position {
             .find(|&(season, _)| self.left[season] > 0)
     }
 
-    /// For each season, the number of moves that the colour makes before its first move in this
-    /// season, if no season runs out until then. `u8::MAX` for a season without an empty cell.
-    pub fn moves_before_seasons(&self, colour: Colour) -> [u8; Seasons::MAX as usize] {
+    /// For each season, which of the colour's next moves are in it, if no season runs out until
+    /// then: bit n for the move after n others, up to the end of one round of the cycle. 0 for a season without an empty cell.
+    pub fn due_moves(&self, colour: Colour) -> [u64; Seasons::MAX as usize] {
         let cycle = self.rules().seasons.cycle(colour);
         let first = usize::from(self.steps[colour.index()]);
-        let mut before = [u8::MAX; Seasons::MAX as usize];
-        let mut moves = 0;
-        for step in first..first + cycle.period() {
-            let season = usize::from(cycle.season(step));
-            if self.left[season] > 0 {
-                before[season] = before[season].min(moves);
-                moves += 1;
-            }
+        let mut due = [0; Seasons::MAX as usize];
+        let seasons = (first..first + cycle.period()).map(|step| usize::from(cycle.season(step)));
+        for (before, season) in seasons.filter(|&season| self.left[season] > 0).enumerate() {
+            due[season] |= 1 << before;
         }
-        before
+        due
     }
 
     /// The colour and the season of every remaining move if the players take turns from `first`

@@ -7,7 +7,7 @@ pub(super) const PLANES: usize = 16;
 /// The planes of networks without seasons: the first of [`PLANES`].
 pub(super) const PLANES_WITHOUT_SEASONS: usize = 8;
 
-/// The first plane of the mover's due numbers and of the opponent's: an empty cell is on one of
+/// The first plane of the mover's due moves and of the opponent's: an empty cell is on some of
 /// the four planes from there on.
 pub(super) const DUE_PLANES: [usize; 2] = [8, 12];
 

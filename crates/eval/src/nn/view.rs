@@ -15,30 +15,29 @@ pub struct Input {
     pub(super) seasons: Option<DueSeasons>,
 }
 
-/// The number of moves until the empty cells can be played.
+/// At which of the next moves the empty cells can be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct DueSeasons {
     pub map: SeasonMap,
-    /// For each season: 4 · the mover's due number + the opponent's, from 0 to 15. A due number
-    /// counts the player's own moves before the first one in the season; 3 stands for all larger
-    /// ones, and 0 for seasons without an empty cell.
-    pub due: [u8; Seasons::MAX as usize],
+    /// For each season, the mover's moves in it and the opponent's: bits 0, 1 and 2 for the
+    /// player's next, second and third move, bit 3 for any later one of the same round of the cycle.
+    pub due: DueMoves,
 }
 
-/// The largest distinct due number.
-const LATER: u8 = 3;
+/// The due moves of the mover and the opponent, for each season.
+pub(super) type DueMoves = [[u8; 2]; Seasons::MAX as usize];
+
+/// The due moves in a game without seasons: both players can play everywhere now.
+pub(super) const ALWAYS_DUE: DueMoves = [[1; 2]; Seasons::MAX as usize];
 
 impl DueSeasons {
     fn new(position: &Position, mover: Colour) -> Option<DueSeasons> {
         if position.rules().seasons.count() == 1 {
             return None;
         }
-        let own = position.moves_before_seasons(mover);
-        let other = position.moves_before_seasons(mover.other());
-        let due = std::array::from_fn(|season| match (own[season], other[season]) {
-            (u8::MAX, _) | (_, u8::MAX) => 0,
-            (own, other) => own.min(LATER) * (LATER + 1) + other.min(LATER),
-        });
+        let [own, other] = [mover, mover.other()].map(|colour| position.due_moves(colour));
+        let bits = |moves: u64| (moves & 7) as u8 | u8::from(moves > 7) << 3;
+        let due = std::array::from_fn(|season| [bits(own[season]), bits(other[season])]);
         Some(DueSeasons { map: position.game().map().clone(), due })
     }
 }

@@ -9,28 +9,32 @@ use super::{
 };
 use crate::nn::{
     layers::{DUE_PLANES, PANEL},
-    view::{BoardView, Input},
+    view::{ALWAYS_DUE, BoardView, DueMoves, Input},
 };
 
-/// The states of an empty cell: the due numbers of its season for both players (0 to 15, see
-/// `DueSeasons`). In the first, both can play there now, as everywhere on a board without
-/// seasons. Cells outside the board also have this state: they add nothing.
-const EMPTY_STATES: usize = 16;
+/// The states of a cell: the season of an empty cell, then the following.
+const OWN: u8 = ALWAYS_DUE.len() as u8;
+/// After the state with the mover's stone, the one with the opponent's.
+const OUTSIDE: u8 = OWN + 2;
+const STATES: usize = OUTSIDE as usize + 1;
 
-/// The state of a cell with the mover's stone; the opponent's is the next one.
-const OWN: u8 = EMPTY_STATES as u8;
-
-const STATES: usize = EMPTY_STATES + 2;
+/// The sets of moves at which a season can be due for a player (see `DueSeasons`).
+const DUE_SETS: usize = 16;
 
 /// The first convolution. Its inputs are zeros and ones, and most are the same for all positions
 /// of a board. So each cell starts from its sums on the empty board without seasons, and every
-/// cell around it adds the change of its state. Seasons cost no more time than stones.
+/// cell around it adds the change of its state. Seasons cost little more time than stones.
 pub struct Stem {
     channels: usize,
     /// The sums on the empty board without seasons: the channels of each slot.
     empty: Aligned,
-    /// The change of the channels for each state of a cell and each tap.
+    /// The change of the channels for each state of a cell and each tap. Those of the seasons
+    /// are for `due`.
     added: Aligned,
+    due: DueMoves,
+    /// The change of the channels for each player, each set of moves at which a season is due
+    /// for that player, and each tap.
+    due_added: Aligned,
     /// For each cell, its slot and the nine cells around it; outside the board, the number after
     /// the last cell.
     around: Box<[(u32, [u16; 9])]>,
@@ -68,23 +72,39 @@ impl Stem {
             (slot, from.map(|from| cells_at[from].unwrap_or(none)))
         });
         let around = around.collect();
+        let add = |to: &mut [f32], tap: usize, plane: usize, sign: f32| {
+            to.iter_mut().zip(weights(tap, plane)).for_each(|(sum, weight)| *sum += sign * weight);
+        };
         let mut added = Aligned::zeros(STATES * 9 * channels);
-        // The first state is included in the sums already.
-        for (row, added) in added.chunks_exact_mut(channels).enumerate().skip(9) {
-            let (state, tap) = (row / 9, row % 9);
-            let mut add = |plane: usize, sign: f32| {
-                let weights = weights(tap, plane).iter();
-                added.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += sign * weight);
-            };
-            let [own, other] = DUE_PLANES;
-            match state {
-                EMPTY_STATES.. => add(state - EMPTY_STATES, 1.0),
-                due => [own + due / 4, other + due % 4].into_iter().for_each(|on| add(on, 1.0)),
-            }
-            [own, other].into_iter().for_each(|now| add(now, -1.0));
+        let stones = added.chunks_exact_mut(channels).skip(usize::from(OWN) * 9).take(2 * 9);
+        for (row, added) in stones.enumerate() {
+            add(added, row % 9, row / 9, 1.0);
+            DUE_PLANES.into_iter().for_each(|now| add(added, row % 9, now, -1.0));
         }
-        let states = vec![0; usize::from(none) + 1].into();
-        Stem { channels, empty, added, around, states }
+        let mut due_added = Aligned::zeros(2 * DUE_SETS * 9 * channels);
+        for (row, added) in due_added.chunks_exact_mut(channels).enumerate() {
+            let (player, set, tap) = (row / 9 / DUE_SETS, row / 9 % DUE_SETS, row % 9);
+            let now = DUE_PLANES[player];
+            (0..4).filter(|i| set >> i & 1 == 1).for_each(|i| add(added, tap, now + i, 1.0));
+            add(added, tap, now, -1.0);
+        }
+        let mut states: Box<[u8]> = vec![0; usize::from(none) + 1].into();
+        states[usize::from(none)] = OUTSIDE;
+        Stem { channels, empty, added, due: ALWAYS_DUE, due_added, around, states }
+    }
+
+    /// Computes the changes of the seasons whose due moves are not those of the last position.
+    fn set_due(&mut self, due: &DueMoves) {
+        let length = 9 * self.channels;
+        let rows = self.added.chunks_exact_mut(length).zip(&mut self.due).zip(due);
+        for ((added, last), due) in rows.filter(|((_, last), due)| last != due) {
+            let [own, other] = [0, 1].map(|player: usize| {
+                let set = player * DUE_SETS + usize::from(due[player]);
+                &self.due_added[set * length..][..length]
+            });
+            added.iter_mut().zip(own).zip(other).for_each(|((sum, own), other)| *sum = own + other);
+            *last = *due;
+        }
     }
 
     /// Computes the channels of each cell's slot, after ReLU; returns the largest number. Other
@@ -95,13 +115,17 @@ impl Stem {
     /// the output.
     pub fn run(&mut self, input: &Input, output: &mut [f32], vectors: Vectors) -> f32 {
         assert!(output.len() >= self.empty.len());
+        let cells = self.around.len();
         match &input.seasons {
-            None => self.states.fill(0),
+            None => {
+                self.set_due(&ALWAYS_DUE);
+                self.states[..cells].fill(0);
+            }
             Some(seasons) => {
+                self.set_due(&seasons.due);
                 let map = seasons.map.cells();
-                assert_eq!(map.len(), self.around.len(), "the season map is for another board");
-                let due = |season: &u8| seasons.due[usize::from(*season)];
-                self.states.iter_mut().zip(map).for_each(|(state, season)| *state = due(season));
+                assert_eq!(map.len(), cells, "the season map is for another board");
+                self.states[..cells].copy_from_slice(map);
             }
         }
         for (state, stones) in (OWN..).zip(&input.stones) {
@@ -123,7 +147,7 @@ struct StemWork<'a> {
 impl Work for StemWork<'_> {
     #[inline(always)]
     unsafe fn run<A: Arithmetic>(self) {
-        let Stem { channels, empty, added, around, states } = self.stem;
+        let Stem { channels, empty, added, around, states, .. } = self.stem;
         let zero = added.as_ptr();
         // SAFETY: a panel is at least as long as a vector.
         let mut largest = unsafe { A::Vector::load(self.largest.as_ptr()) };
