@@ -12,7 +12,7 @@ use kring_board::{
     suggest::hint,
 };
 use kring_eval::{Network, NetworkError};
-use kring_literature::strategy::Strategy;
+use kring_literature::{coin::NoCoinValue, strategy::Strategy};
 use kring_proof::{Book, Proof};
 
 use super::ring_players::StrategyPlayer;
@@ -181,8 +181,9 @@ impl fmt::Debug for AgentFactory {
 #[expect(clippy::missing_panics_doc, reason = "the last agent plays every game")]
 pub fn default_agent(rules: &Rules, size: Size, colour: Colour) -> AgentSpec {
     let plays = |spec: &AgentSpec| spec.entry().plays(rules, size, colour).is_ok();
-    let agents = DEFAULT_AGENTS.iter().filter_map(|name| name.parse().ok());
-    agents.into_iter().find(plays).expect("the last one plays every game")
+    let fit = DEFAULT_AGENTS.iter().filter(|(_, is_strongest)| is_strongest(rules));
+    let mut agents = fit.filter_map(|(name, _)| name.parse().ok());
+    agents.find(plays).expect("the last one plays every game")
 }
 
 /// The default agent for a task with this number of evaluations, or ten times as many
@@ -215,8 +216,13 @@ impl OtherAgent {
     }
 }
 
-/// The strongest agents, best first.
-const DEFAULT_AGENTS: [&str; 2] = ["neural", "mcts"];
+/// The strongest agents, best first, each with the rules under which it is. Where fills by coins
+/// give the value of best play, `coin-exact` plays best, within the noise of its fills.
+const DEFAULT_AGENTS: [(&str, fn(&Rules) -> bool); 3] = [
+    ("neural", |_| true),
+    ("coin-exact", |rules| NoCoinValue::check(rules).is_ok()),
+    ("mcts", |_| true),
+];
 
 /// The error that an agent plays no strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
