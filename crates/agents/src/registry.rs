@@ -1,8 +1,8 @@
 //! The registry of all agents.
 
 use crate::{
-    adjacency, baselines, book, coin_exact, entry::AgentEntry, mcts, minimax, montecarlo, neural, random_path,
-    random_spot, ring_players, solver,
+    adjacency, baselines, book, coin_exact, entry::AgentEntry, mcts, minimax, montecarlo, neural,
+    random_path, random_spot, ring_players, solver,
 };
 
 /// Every agent: accepted by `set-agent`, shown by `list-agents`, listed in the help and the docs,

@@ -11,7 +11,7 @@ use super::chances::FillChances;
 
 /// The temperature of each level but the highest, which plays the best move. Calibrated on 7×7
 /// (`docs/LEVELS.md`).
-const TEMPERATURES: [f64; 8] = [1.0, 0.75, 0.6, 0.48, 0.38, 0.29, 0.2, 0.12];
+const TEMPERATURES: [f64; 8] = [0.9, 0.74, 0.66, 0.58, 0.515, 0.455, 0.405, 0.335];
 
 /// The temperature of a level from 1 to 9; `None` for the highest.
 pub(super) fn temperature(level: u64) -> Option<f64> {
