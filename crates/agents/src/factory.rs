@@ -186,17 +186,18 @@ pub fn default_agent(rules: &Rules, size: Size, colour: Colour) -> AgentSpec {
     agents.find(plays).expect("the last one plays every game")
 }
 
-/// The default agent for a task with this number of evaluations, or ten times as many
-/// simulations, and with those of the settings that it has parameters for.
+/// The default agent for a task with this number of evaluations, ten times as many simulations,
+/// or a thousand times as many fills, and with those of the settings that it has parameters for.
 pub(super) fn default_agent_with(
     task: &Task<'_>,
     evals: Option<u64>,
     settings: &[(&str, Option<u64>)],
 ) -> AgentSpec {
     let (rules, size) = (task.position.rules(), task.position.size());
-    let sims = evals.map(|evals| evals.saturating_mul(10).min(1_000_000_000));
+    let times = |n: u64| evals.map(|evals| evals.saturating_mul(n).min(1_000_000_000));
     let agent = default_agent(rules, size, task.colour);
-    agent.with_known(&[("evals", evals), ("sims", sims)]).with_known(settings)
+    let counts = [("evals", evals), ("sims", times(10)), ("fills", times(1000))];
+    agent.with_known(&counts).with_known(settings)
 }
 
 /// An agent that plays where another has no move of its own, kept until its spec changes.
