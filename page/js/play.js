@@ -202,7 +202,7 @@ export function createPlay(app, engine, mirror, { notice, announce, refused = ()
 }
 
 /** Agents that search know their chances; those of the others mean little. */
-const hasEstimates = ({ kind, agent = "" }) => kind === "level" || /^(neural|mcts)\b/.test(agent);
+const hasEstimates = ({ kind, agent = "" }) => kind === "level" || /^(neural|mcts|coin-exact)\b/.test(agent);
 
 /** The position as it will be, as far as a stone alone changes it. */
 function provisional(state, colour, cell) {

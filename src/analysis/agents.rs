@@ -44,9 +44,10 @@ fn analyse(shared: &AnalysisState, job: &AnalysisJob) {
     send(&choice, false);
 }
 
-/// The total visits of the search; at least one.
+/// The total visits of the search; at least one, and those of any move.
 fn visits(choice: &Choice) -> u64 {
-    choice.visits.iter().map(|(_, visits)| visits).sum::<u64>().max(1)
+    let most = choice.candidates.iter().map(|candidate| candidate.visits).max().unwrap_or(1);
+    choice.visits.iter().map(|(_, visits)| visits).sum::<u64>().max(most)
 }
 
 /// The agent's scores as a policy. Without scores all legal moves are equal.

@@ -29,7 +29,7 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     logfile_name: Option<PathBuf>,
     /// The agent, e.g. "neural time=5", or without blanks neural,time=5
-    /// [default: neural; mcts with random turns]
+    /// [default: neural; with random turns coin-exact or mcts]
     #[arg(long, value_name = "SPEC", value_parser = super::agent)]
     agent: Option<AgentFactory>,
     /// A network file for the agent neural, in place of the built-in one

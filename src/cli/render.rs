@@ -46,7 +46,7 @@ pub struct Options {
     /// swapped: red cells should be swapped, blue ones not
     #[arg(long, conflicts_with_all = ["game", "heat"])]
     swap_map: bool,
-    /// The agent of the swap map [default: neural; mcts with random turns]
+    /// The agent of the swap map [default: neural; with random turns coin-exact or mcts]
     #[arg(long, value_name = "SPEC", requires = "swap_map", value_parser = super::agent)]
     agent: Option<AgentFactory>,
     /// Evaluations of each first move of the swap map

@@ -36,7 +36,7 @@ pub struct Options {
     /// SGF files, HexWorld links, or folders of SGF files
     #[arg(value_name = "GAME", required = true)]
     games: Vec<String>,
-    /// Who reviews [default: neural; mcts with random turns]
+    /// Who reviews [default: neural; with random turns coin-exact or mcts]
     #[arg(long, value_name = "SPEC", value_parser = super::agent)]
     agent: Option<AgentFactory>,
     /// Evaluations of each search (ten times as many simulations of mcts)

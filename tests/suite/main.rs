@@ -12,6 +12,7 @@ mod arena_plans;
 mod arena_sprt;
 mod arena_statistics;
 mod arena_tournament_files;
+mod best_coins;
 mod binary;
 mod brute_force;
 mod cells;

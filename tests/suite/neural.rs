@@ -103,9 +103,6 @@ fn it_is_the_default_where_it_plays() {
     for rules in ["hex", "cylinder swap=on", "torus", "hex seasons=3", "torus seasons=2"] {
         assert_eq!(default_name(rules), "neural");
     }
-    for rules in ["hex turns=random", "torus seasons=3 turns=random"] {
-        assert_eq!(default_name(rules), "mcts");
-    }
 }
 
 #[test]

@@ -234,7 +234,7 @@ fn errors_are_one_line_and_change_nothing() {
     assert!(told.contains("pairing does not play white in this game: "), "{told}");
     let told = typed(&mut game, "agent neural level=1\nnew random-turn\n");
     assert!(told.contains("neural does not play white in this game: "), "{told}");
-    assert!(told.contains("; now mcts plays white"), "{told}");
+    assert!(told.contains("; now coin-exact plays white"), "{told}");
     let told = typed(&mut game, "new seasonal\nundo\n");
     assert!(told.contains("cannot undo: no move has been made"), "{told}");
 }

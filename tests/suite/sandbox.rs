@@ -74,6 +74,8 @@ fn boards_memory_threads_and_time_are_limited() {
         ("set-agent white mcts memory=8 time=3", "= "),
         ("agent", "= black: neural memory=64\nwhite: mcts memory=8 time=3"),
         ("variant random-turn", "= "),
+        ("agent black", "= coin-exact"),
+        ("variant torus turns=random", "= "),
         ("agent black", "= mcts memory=64"),
         ("set-agent default", "= "),
         ("agent white", "= mcts memory=64"),

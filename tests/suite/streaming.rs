@@ -99,7 +99,16 @@ fn an_analysis_shows_legal_moves_in_every_game() {
 #[test]
 fn first_moves_can_be_allowed_and_avoided() {
     let size: Size = "4x4".parse().unwrap();
-    for agent in ["neural", "mcts", "mcts plain=on", "minimax depth=1", "heuristic", "random"] {
+    for agent in [
+        "neural",
+        "mcts",
+        "mcts plain=on",
+        "coin-exact",
+        "coin-exact cells=0",
+        "minimax depth=1",
+        "heuristic",
+        "random",
+    ] {
         let mut session = session("4x4", Rules::default(), Some(agent));
         let allow = "kata-analyze b 1 allow b a1,(2,3),pass 1 allow w d4 1";
         let mut found = moves(&streamed(&mut session, allow, 3, LONG));
@@ -151,7 +160,7 @@ fn an_analysis_has_no_limit_but_that_of_the_sandbox() {
         let lines = text.lines().filter_map(|line| line.split(" visits ").nth(1));
         lines.map(|rest| rest.split(' ').next().unwrap().parse().unwrap()).collect()
     };
-    for agent in ["neural evals=2 level=1 time=0.001", "mcts sims=2"] {
+    for agent in ["neural evals=2 level=1 time=0.001", "mcts sims=2", "coin-exact level=1"] {
         let mut session = session("6x6", Rules::default(), Some(agent));
         let shown = streamed(&mut session, "kata-analyze b 3", 12, LONG);
         assert!(visits(&shown).last().unwrap() > &10, "{agent}: {shown}");

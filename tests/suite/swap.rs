@@ -158,7 +158,7 @@ fn only_a_move_that_can_be_swapped_is_chosen_to_be_even() {
             });
             assert_eq!((on.mv, on.value), (off.mv, off.value), "{variant} {spec}");
         }
-        // Under random turns a better first move is never worse.
+        // Under random turns `mcts` opens with its strongest move.
         let [on, off] = ["on", "off"].map(|swap| {
             let position = empty(&format!("{variant} turns=random swap={swap}"), 5, 4);
             choose("mcts sims=500", &position, Colour::Black)

@@ -18,7 +18,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         Parameter::new("file", ParameterKind::Proof).help("the proof; book:FILE is the same"),
         Parameter::whole("evals", 1, 1_000_000_000).help(
             "evaluations of neural where the proof has no reply; ten times as many \
-                   simulations of mcts",
+                   simulations of mcts, a thousand times as many fills of coin-exact",
         ),
     ],
     quick: "evals=2",

@@ -10,7 +10,7 @@
 
 use std::iter;
 
-use kring_board::{Cell, CellSet, Colour, Geometry, Move, Position, Size};
+use kring_board::{Cell, CellSet, Colour, Geometry, Move, Position, Size, Turns};
 use kring_eval::distance::{DistanceEval, Metric, STONE, Value, WIN};
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -102,13 +102,17 @@ fn score(value: Value) -> f64 {
     ((lead + win) / 2.0).clamp(0.0, 1.0)
 }
 
-/// Decides by the winning chances of the task's moves. Plays a cell that wins at once, otherwise
-/// the move with the best chance, a random one of several. Two exceptions:
-/// - It swaps if even the best move has a chance below one half.
+/// Decides by the winning chances of the task's moves, and the chance before a coin decides who
+/// moves (`now`). Plays a cell that wins at once, otherwise the move with the best chance, a
+/// random one of several. Two exceptions:
+/// - It swaps if the opponent's side has a better chance than the best move. With alternating
+///   turns that is so if the best move has a chance below one half. Under random turns a coin
+///   follows the swap.
 /// - As a first move that can be swapped, it plays the one with a chance nearest to one half.
-pub(super) fn by_win_rate(task: Task<'_>, chances: Vec<(Cell, f64)>) -> Choice {
+pub(super) fn by_win_rate(task: Task<'_>, chances: Vec<(Cell, f64)>, now: f64) -> Choice {
     let winning = task.position.winning_cells(task.colour);
-    by_merit(task, chances, winning, |chances, merit, rng| {
+    let now = (task.position.rules().turns == Turns::Random).then_some(now);
+    by_merit(task, chances, now, winning, |chances, merit, rng| {
         random_best(chances, merit, rng).copied()
     })
 }
@@ -117,7 +121,7 @@ pub(super) fn by_win_rate(task: Task<'_>, chances: Vec<(Cell, f64)>) -> Choice {
 /// played, unless the random one with which the scan begins is as good; a cell that wins at once
 /// gets no preference.
 pub(super) fn by_win_rate_as_listed(task: Task<'_>, chances: Vec<(Cell, f64)>) -> Choice {
-    by_merit(task, chances, CellSet::EMPTY, |chances, merit, rng| {
+    by_merit(task, chances, None, CellSet::EMPTY, |chances, merit, rng| {
         scan_as_listed(chances, rng, |new, old, _| merit(new) > merit(old)).copied()
     })
 }
@@ -128,6 +132,7 @@ type Chance = (Cell, f64);
 fn by_merit(
     task: Task<'_>,
     chances: Vec<Chance>,
+    now: Option<f64>,
     winning: CellSet,
     choose: impl Fn(&[Chance], &dyn Fn(&Chance) -> f64, &mut ChaCha8Rng) -> Option<Chance>,
 ) -> Choice {
@@ -141,15 +146,12 @@ fn by_merit(
     let Some((cell, value)) = choose(&chances, &merit, task.rng) else {
         return Choice::plain(Move::Resign);
     };
-    let mv = match position.swap(task.colour) {
-        Some(swap) if value < 0.5 => swap,
-        _ => Move::Cell(cell),
-    };
     // A swap, by either player, exchanges the sides.
-    let value = match mv {
-        Move::Cell(_) if !balance => value,
-        Move::Cell(_) => value.min(1.0 - value),
-        _ => 1.0 - value,
+    let swapped = 1.0 - now.unwrap_or(value);
+    let (mv, value) = match position.swap(task.colour).filter(|_| task.allowed.is_none()) {
+        Some(swap) if swapped > value => (swap, swapped),
+        _ if balance => (Move::Cell(cell), value.min(1.0 - value)),
+        _ => (Move::Cell(cell), value),
     };
     Choice {
         value: Some(value),

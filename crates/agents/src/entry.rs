@@ -33,7 +33,7 @@ impl AgentEntry {
             SupportedGames::All => Ok(()),
             SupportedGames::Alternating if rules.turns == Turns::Alternating => Ok(()),
             SupportedGames::Alternating => {
-                Err("it plays without random turns; mcts, random-path, \
+                Err("it plays without random turns; coin-exact, mcts, random-path, \
                                        random-spot, adjacency and seasonal-adjacency play those"
                     .to_owned())
             }

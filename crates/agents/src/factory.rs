@@ -12,7 +12,7 @@ use kring_board::{
     suggest::hint,
 };
 use kring_eval::{Network, NetworkError};
-use kring_literature::strategy::Strategy;
+use kring_literature::{coin::NoCoinValue, strategy::Strategy};
 use kring_proof::{Book, Proof};
 
 use super::ring_players::StrategyPlayer;
@@ -181,21 +181,23 @@ impl fmt::Debug for AgentFactory {
 #[expect(clippy::missing_panics_doc, reason = "the last agent plays every game")]
 pub fn default_agent(rules: &Rules, size: Size, colour: Colour) -> AgentSpec {
     let plays = |spec: &AgentSpec| spec.entry().plays(rules, size, colour).is_ok();
-    let agents = DEFAULT_AGENTS.iter().filter_map(|name| name.parse().ok());
-    agents.into_iter().find(plays).expect("the last one plays every game")
+    let fit = DEFAULT_AGENTS.iter().filter(|(_, is_strongest)| is_strongest(rules));
+    let mut agents = fit.filter_map(|(name, _)| name.parse().ok());
+    agents.find(plays).expect("the last one plays every game")
 }
 
-/// The default agent for a task with this number of evaluations, or ten times as many
-/// simulations, and with those of the settings that it has parameters for.
+/// The default agent for a task with this number of evaluations, ten times as many simulations,
+/// or a thousand times as many fills, and with those of the settings that it has parameters for.
 pub(super) fn default_agent_with(
     task: &Task<'_>,
     evals: Option<u64>,
     settings: &[(&str, Option<u64>)],
 ) -> AgentSpec {
     let (rules, size) = (task.position.rules(), task.position.size());
-    let sims = evals.map(|evals| evals.saturating_mul(10).min(1_000_000_000));
+    let times = |n: u64| evals.map(|evals| evals.saturating_mul(n).min(1_000_000_000));
     let agent = default_agent(rules, size, task.colour);
-    agent.with_known(&[("evals", evals), ("sims", sims)]).with_known(settings)
+    let counts = [("evals", evals), ("sims", times(10)), ("fills", times(1000))];
+    agent.with_known(&counts).with_known(settings)
 }
 
 /// An agent that plays where another has no move of its own, kept until its spec changes.
@@ -215,8 +217,13 @@ impl OtherAgent {
     }
 }
 
-/// The strongest agents, best first.
-const DEFAULT_AGENTS: [&str; 2] = ["neural", "mcts"];
+/// The strongest agents, best first, each with the rules under which it is. Where fills by coins
+/// give the value of best play, `coin-exact` plays best, within the noise of its fills.
+const DEFAULT_AGENTS: [(&str, fn(&Rules) -> bool); 3] = [
+    ("neural", |_| true),
+    ("coin-exact", |rules| NoCoinValue::check(rules).is_ok()),
+    ("mcts", |_| true),
+];
 
 /// The error that an agent plays no strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -12,6 +12,7 @@ mod agent;
 mod baselines;
 mod book;
 mod choose;
+mod coin_exact;
 mod entry;
 mod factory;
 mod kept_solver;

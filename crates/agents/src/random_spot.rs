@@ -1,8 +1,7 @@
-//! Agents that play the move which wins the most fills of the board by fair coins: `random-spot`
-//! by random fills, and `coin-exact` by counting all fills where few cells are empty.
+//! `random-spot` plays the move that wins the most random fills of the board by fair coins.
 
-use kring_board::{Cell, Colour};
-use kring_literature::coin::{CellWins, ExactChances, MoveWins};
+use kring_board::Cell;
+use kring_literature::coin::{CellWins, MoveWins};
 
 use super::choose;
 use crate::{
@@ -49,15 +48,6 @@ impl RandomSpot {
         RandomSpot { fills, sharing: settings.word("sharing") != "off" }
     }
 
-    /// Decides within the rest of these limits.
-    pub(super) fn choose_within(&self, task: Task<'_>, limits: TimeManager) -> Choice {
-        let moves: Vec<Cell> = task.position.legal_cells(task.colour).iter().collect();
-        match self.sharing {
-            true => self.choose_by_all(task, moves, limits),
-            false => self.choose_by_own(task, moves, limits),
-        }
-    }
-
     fn choose_by_all(&self, task: Task<'_>, moves: Vec<Cell>, limits: TimeManager) -> Choice {
         let limits = limits.with_count(Some(self.fills), self.fills);
         let round = if limits.is_timed() { TIMED_ROUND } else { ROUND };
@@ -69,7 +59,7 @@ impl RandomSpot {
             wins.add(round, task.rng);
             done += round;
         }
-        let choice = choose::by_win_rate(task, wins.chances());
+        let choice = choose::by_win_rate(task, wins.chances(), wins.chance());
         Choice { counters: vec![("fills", done as f64)], ..choice }
     }
 
@@ -111,56 +101,10 @@ const TIMED_ROUND: u64 = 64;
 impl Agent for RandomSpot {
     fn choose(&mut self, task: Task<'_>) -> Choice {
         let limits = TimeManager::new(&task.limits, None);
-        self.choose_within(task, limits)
-    }
-}
-
-const EXACT_PARAMETERS: &[Parameter] = &[
-    Parameter::whole("cells", 0, 30)
-        .default("24")
-        .help("empty cells up to which all fills are counted; each doubles the time"),
-    Parameter { help: "random fills a move where there are more", ..FILLS },
-];
-
-pub(super) const EXACT_ENTRY: AgentEntry = AgentEntry {
-    name: "coin-exact",
-    summary: "best play for random turns, where few cells are left",
-    parameters: EXACT_PARAMETERS,
-    quick: "cells=9 fills=64",
-    games: SupportedGames::All,
-    builder: AgentBuilder::Agent(|settings| {
-        let cells = settings.whole("cells").unwrap_or(24) as usize;
-        Box::new(CoinExact { cells, beyond: RandomSpot::new(settings) })
-    }),
-};
-
-/// Plays the cell that is most likely to be pivotal when fair coins colour the empty cells, by
-/// counting all fills. Under random turns on rhombus and cylinder, without seasons, that is best
-/// play. With other turns and seasons it is the limit of `random-spot` for many fills. With more
-/// empty cells, on the torus, and where there is no time to count all fills, it plays as
-/// `random-spot`.
-pub struct CoinExact {
-    cells: usize,
-    beyond: RandomSpot,
-}
-
-impl Agent for CoinExact {
-    fn choose(&mut self, task: Task<'_>) -> Choice {
-        let limits = TimeManager::new(&task.limits, None);
-        let in_time = |share: f64| limits.finishes(share);
-        let Some(exact) = ExactChances::while_going(&in_time, task.position, self.cells) else {
-            return self.beyond.choose_within(task, limits);
-        };
-        let now = if task.colour == Colour::Black { exact.black } else { 1.0 - exact.black };
-        let legal = task.position.legal_cells(task.colour);
-        // Owning a cell gains half of its probability to be pivotal.
-        let values = exact
-            .pivotal
-            .iter()
-            .filter(|(cell, _)| legal.contains(*cell))
-            .map(|&(cell, pivotal)| (cell, (now + pivotal / 2.0).clamp(0.0, 1.0)))
-            .collect();
-        let choice = choose::by_win_rate(task, values);
-        Choice { counters: vec![("exact", now)], ..choice }
+        let moves: Vec<Cell> = task.position.legal_cells(task.colour).iter().collect();
+        match self.sharing {
+            true => self.choose_by_all(task, moves, limits),
+            false => self.choose_by_own(task, moves, limits),
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! The registry of all agents.
 
 use crate::{
-    adjacency, baselines, book, entry::AgentEntry, mcts, minimax, montecarlo, neural, random_path,
-    random_spot, ring_players, solver,
+    adjacency, baselines, book, coin_exact, entry::AgentEntry, mcts, minimax, montecarlo, neural,
+    random_path, random_spot, ring_players, solver,
 };
 
 /// Every agent: accepted by `set-agent`, shown by `list-agents`, listed in the help and the docs,
@@ -19,7 +19,7 @@ pub static AGENTS: &[AgentEntry] = &[
     adjacency::SEASONAL_ENTRY,
     random_spot::ENTRY,
     random_path::ENTRY,
-    random_spot::EXACT_ENTRY,
+    coin_exact::ENTRY,
     montecarlo::ENTRY,
     ring_players::PAIRING,
     ring_players::THREE_RINGS,

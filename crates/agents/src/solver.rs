@@ -31,7 +31,7 @@ const PARAMETERS: &[Parameter] = &[
     Parameter::THREADS.help("threads that share one search; more than one is not repeatable"),
     Parameter::whole("evals", 1, 1_000_000_000).help(
         "evaluations of neural where there is no proof; ten times as many simulations of \
-               mcts",
+               mcts, a thousand times as many fills of coin-exact",
     ),
     Parameter::whole("memory", 2, 65_536)
         .default("256")

@@ -126,9 +126,9 @@ impl Position {
     }
 
     /// Whether the opponent may swap the stone that the colour places now, so that a strong first
-    /// move is a mistake. This is false under random turns: the coin may deny the opponent the
-    /// swap, and a swap costs the turn, so a better first move is never worse. It is also false
-    /// where any first stone wins.
+    /// move is a mistake. This is false under random turns, where the coin may deny the opponent
+    /// the swap and a swap costs the turn: there an even first move is not the best one. It is
+    /// also false where any first stone wins.
     pub fn can_be_swapped(&self, colour: Colour) -> bool {
         self.rules().swap
             && self.rules().turns == Turns::Alternating

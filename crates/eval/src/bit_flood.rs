@@ -70,6 +70,38 @@ impl<const W: usize> BitFlood<W> {
         BitFlood { width, height, wraps, cells, stones, reach, changed }
     }
 
+    /// The same flood from the last row to the first: of the board turned by half. The layout has
+    /// the cells in the opposite order.
+    pub(super) fn turned(mut self) -> BitFlood<W> {
+        self.cells.reverse();
+        self
+    }
+
+    /// The cells of the layout, row by row.
+    pub(super) fn cells(&self) -> impl Iterator<Item = Cell> {
+        self.cells.iter().map(|cell| Cell(*cell))
+    }
+
+    /// The boards on which the flood has reached a neighbour of this cell of the layout, or the
+    /// cell lies in the first row. Not for boards on which the flood has reached the last row.
+    #[inline]
+    pub(super) fn touched(&self, cell: usize) -> BoardBatch<W> {
+        let stride = self.width + 2;
+        let (y, at) = (cell / self.width, cell / self.width * stride + cell % self.width + 1);
+        if y == 0 {
+            return [!0; W];
+        }
+        let row = [self.reach[at - 1], self.reach[at + 1]];
+        let above = [self.reach[at - stride], self.reach[at - stride + 1]];
+        let below = match y + 1 < self.height {
+            true => [self.reach[at + stride], self.reach[at + stride - 1]],
+            false => [[0; W]; 2],
+        };
+        std::array::from_fn(|w| {
+            row[0][w] | row[1][w] | above[0][w] | above[1][w] | below[0][w] | below[1][w]
+        })
+    }
+
     /// The boards on which the stones, given for each cell as `stones ^ flip`, connect the first
     /// row and the last.
     ///

@@ -5,6 +5,7 @@ mod bit_flood;
 mod bridge;
 pub mod distance;
 mod nn;
+mod pivotal;
 mod playout;
 
 pub use bit_flood::{BitFlood, BoardBatch, first_boards};
@@ -12,4 +13,5 @@ pub use bridge::Bridges;
 pub use nn::{
     BoardKind, Evaluation, Input, Kernel, KernelError, NetEvaluator, Network, NetworkError,
 };
+pub use pivotal::PivotalFlood;
 pub use playout::{PlayoutEvaluator, PlayoutResult, Playouts};

@@ -127,7 +127,9 @@ pub enum NoCoinValue {
 impl NoCoinValue {
     /// Checks that fills give the value under best play with random turns.
     pub fn check(rules: &Rules) -> Result<(), NoCoinValue> {
-        if rules.seasons.count() > 1 {
+        if rules.turns != Turns::Random {
+            Err(NoCoinValue::Turns)
+        } else if rules.seasons.count() > 1 {
             Err(NoCoinValue::Seasons)
         } else if rules.topology == Topology::Torus {
             Err(NoCoinValue::Torus)
@@ -337,6 +339,16 @@ impl CellWins {
             self.wins += count(&wins);
             left -= left.min(BOARDS);
         }
+    }
+
+    /// The number of fills.
+    pub fn fills(&self) -> u64 {
+        self.fills
+    }
+
+    /// The win probability before a move: the share of wins in all fills.
+    pub fn chance(&self) -> f64 {
+        self.wins as f64 / self.fills.max(1) as f64
     }
 
     /// The win probability after each move. For a cell that the colour never had, this is its

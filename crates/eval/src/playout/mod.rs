@@ -131,7 +131,14 @@ impl<const W: usize> Playouts<W> {
         self.fill_with(rng, wanted, |_| ())
     }
 
-    /// The same; `change` may give cells to other colours after the deal. The winner is then that
+    /// Deals the stones of full boards, without a look at who wins: for each cell, the boards on
+    /// which black has it.
+    pub fn dealt(&mut self, rng: &mut impl Rng) -> &[BoardBatch<W>] {
+        self.deal(rng);
+        &self.black
+    }
+
+    /// Like [`Playouts::fill`]; `change` may give cells to other colours after the deal. The winner is then that
     /// of the changed full board, which only makes sense on rhombus and cylinder.
     pub fn fill_with(
         &mut self,

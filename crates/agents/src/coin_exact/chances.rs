@@ -1,0 +1,121 @@
+//! The chances to win when fair coins colour the empty cells, of a position and of each move.
+
+use std::time::{Duration, Instant};
+
+use kring_board::{Cell, CellSet, Colour, Position, Topology};
+use kring_literature::{
+    coin::{CellWins, ExactChances},
+    pivots::PivotCounts,
+};
+use rand_chacha::ChaCha8Rng;
+
+use crate::time_manager::TimeManager;
+
+/// Fills between two looks at the clock: one batch of the playouts.
+const ROUND: u64 = 512;
+
+/// A function that sees the chances so far, and the time between two calls.
+pub(super) type ChancesWatch<'a> = (Duration, &'a mut dyn FnMut(&FillChances));
+
+/// The chances of a colour.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct FillChances {
+    /// Before a coin decides who moves.
+    pub now: f64,
+    /// With each of the moves.
+    pub cells: Vec<(Cell, f64)>,
+    /// The number of fills.
+    pub fills: u64,
+    /// Whether these are all fills.
+    pub is_exact: bool,
+}
+
+impl FillChances {
+    /// By counting all fills. `None` on the torus, with more than `most` empty cells, and if
+    /// there is no time for it.
+    pub fn exact(
+        position: &Position,
+        colour: Colour,
+        moves: &CellSet,
+        most: usize,
+        limits: &TimeManager,
+    ) -> Option<FillChances> {
+        let in_time = |share: f64| limits.finishes(share);
+        let exact = ExactChances::while_going(&in_time, position, most)?;
+        let now = if colour == Colour::Black { exact.black } else { 1.0 - exact.black };
+        // Owning a cell gains half of its probability to be pivotal.
+        let chance = |pivotal: f64| (now + pivotal / 2.0).clamp(0.0, 1.0);
+        let listed = exact.pivotal.iter().filter(|(cell, _)| moves.contains(*cell));
+        let cells = listed.map(|&(cell, pivotal)| (cell, chance(pivotal))).collect();
+        Some(FillChances { now, cells, fills: 1 << exact.pivotal.len(), is_exact: true })
+    }
+
+    /// By random fills, until the limits end them; at least one round.
+    pub fn sampled(
+        position: &Position,
+        colour: Colour,
+        moves: &CellSet,
+        limits: &TimeManager,
+        rng: &mut ChaCha8Rng,
+        mut watch: Option<ChancesWatch<'_>>,
+    ) -> FillChances {
+        let mut sample = FillSample::new(position, colour, moves);
+        let (mut done, mut last) = (0, Instant::now());
+        while done == 0 || limits.may_continue(done) {
+            let round = limits.count.saturating_sub(done).clamp(1, ROUND);
+            sample.add(round, rng);
+            done += round;
+            if let Some((every, see)) = &mut watch
+                && last.elapsed() >= *every
+            {
+                see(&sample.chances(colour, moves));
+                last = Instant::now();
+            }
+        }
+        sample.chances(colour, moves)
+    }
+
+    /// What the best move gains: half of what the coin decides.
+    pub fn gain(&self) -> f64 {
+        let best = self.cells.iter().map(|(_, chance)| *chance).fold(0.0, f64::max);
+        (best - self.now).max(0.0)
+    }
+}
+
+/// Random fills. On the torus a full board does not determine the winner, so there is no pivotal
+/// cell.
+enum FillSample {
+    Pivots(Box<PivotCounts>),
+    Wins(Box<CellWins>),
+}
+
+impl FillSample {
+    fn new(position: &Position, colour: Colour, moves: &CellSet) -> FillSample {
+        match position.rules().topology {
+            Topology::Torus => {
+                let moves = moves.iter().collect();
+                FillSample::Wins(Box::new(CellWins::new(position, colour, moves)))
+            }
+            _ => FillSample::Pivots(Box::new(PivotCounts::new(position))),
+        }
+    }
+
+    fn add(&mut self, fills: u64, rng: &mut ChaCha8Rng) {
+        match self {
+            FillSample::Pivots(pivots) => pivots.add(fills, rng),
+            FillSample::Wins(wins) => wins.add(fills, rng),
+        }
+    }
+
+    fn chances(&self, colour: Colour, moves: &CellSet) -> FillChances {
+        let (now, fills, cells) = match self {
+            FillSample::Pivots(pivots) => {
+                let now = pivots.chance(colour);
+                let chance = |cell| (cell, (now + pivots.gain(cell)).clamp(0.0, 1.0));
+                (now, pivots.fills(), moves.iter().map(chance).collect())
+            }
+            FillSample::Wins(wins) => (wins.chance(), wins.fills(), wins.chances()),
+        };
+        FillChances { now, cells, fills, is_exact: false }
+    }
+}

@@ -1,0 +1,143 @@
+//! Best play for random turns: the cell that is most likely to be pivotal when fair coins colour
+//! the empty cells, by counting all fills where few cells are empty, and by random fills
+//! elsewhere.
+
+mod candidates;
+mod chances;
+mod level;
+mod opening;
+
+use std::time::Duration;
+
+use kring_board::{CellSet, Move};
+
+use self::{chances::FillChances, opening::is_opening};
+use super::choose;
+use crate::{
+    agent::{Agent, Choice, Task},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
+    level::{FULL, LEVEL},
+    time_manager::TimeManager,
+};
+
+pub(super) const ENTRY: AgentEntry = AgentEntry {
+    name: "coin-exact",
+    summary: "best play for random turns: the cell most likely to decide a fill by coins",
+    parameters: PARAMETERS,
+    quick: "cells=9 fills=64",
+    games: SupportedGames::All,
+    builder: AgentBuilder::Agent(|settings| Box::new(CoinExact::new(settings))),
+};
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter::whole("cells", 0, 30)
+        .default("24")
+        .help("empty cells up to which all fills are counted; each doubles the time"),
+    Parameter::whole("fills", 1, 1_000_000_000)
+        .help("random fills a move where there are more; 200000 without time="),
+    Parameter::TIME.help("seconds a move for random fills, where no number of them is given"),
+    LEVEL,
+];
+
+/// Random fills if there is no other limit: a few milliseconds on 11×11.
+const DEFAULT_FILLS: u64 = 200_000;
+
+/// Under random turns on rhombus and cylinder, without seasons, the cell most likely to be
+/// pivotal is the best move. With other turns and seasons this agent is the limit of `random-spot`
+/// for many fills. The torus has no exact counts.
+///
+/// Random fills are also used where there is no time to count all of them.
+pub struct CoinExact {
+    cells: usize,
+    fills: Option<u64>,
+    time: Option<Duration>,
+    /// `None` plays the best move.
+    temperature: Option<f64>,
+}
+
+impl CoinExact {
+    pub fn new(settings: &AgentSettings) -> CoinExact {
+        CoinExact {
+            cells: settings.whole("cells").unwrap_or(24) as usize,
+            fills: settings.whole("fills"),
+            time: settings.real("time").map(Duration::from_secs_f64),
+            temperature: level::temperature(settings.whole("level").unwrap_or(FULL)),
+        }
+    }
+
+    /// The limits of a decision. A game's clock does not raise the number of fills, and an
+    /// opening, which has other fills to come, has a fixed number of them.
+    fn limits(&self, task: &Task<'_>) -> TimeManager {
+        let is_opening = is_opening(task.position, task.colour);
+        let is_timed = self.time.is_some() && !is_opening;
+        let unset = if is_timed { u64::MAX } else { DEFAULT_FILLS };
+        let fills = self.fills.unwrap_or(unset);
+        match is_opening {
+            true => TimeManager::new(&task.limits, self.time).with_count(Some(fills), fills),
+            false => TimeManager::of_search(task, self.time, Some(fills), fills),
+        }
+    }
+
+    fn chances(&self, task: &mut Task<'_>, limits: &TimeManager) -> FillChances {
+        let (position, colour, allowed) = (task.position, task.colour, task.allowed);
+        let moves = moves(task);
+        if let Some(exact) = FillChances::exact(position, colour, &moves, self.cells, limits) {
+            return exact;
+        }
+        let mut watch = task.watch.take();
+        // The result does not depend on who watches.
+        let mut rng = task.rng.clone();
+        let every = watch.as_ref().map(|watch| watch.every);
+        let mut see = |chances: &FillChances| {
+            let task = Task { allowed, ..Task::new(position, colour, &mut rng) };
+            let choice = decide(task, chances);
+            watch.iter_mut().for_each(|watch| (watch.see)(&choice));
+        };
+        let watch = every.map(|every| (every, &mut see as &mut dyn FnMut(&FillChances)));
+        FillChances::sampled(position, colour, &moves, limits, task.rng, watch)
+    }
+}
+
+impl Agent for CoinExact {
+    fn choose(&mut self, mut task: Task<'_>) -> Choice {
+        let limits = self.limits(&task);
+        let mut chances = self.chances(&mut task, &limits);
+        let is_opening = is_opening(task.position, task.colour);
+        if is_opening {
+            opening::allow_for_swap(&mut chances, task.position, self.cells, &limits, task.rng);
+        }
+        let temperature = self.temperature.filter(|_| !task.endless && !is_opening);
+        let drawn = temperature.and_then(|t| level::draw(&chances, t, task.rng));
+        let winning = task.position.winning_cells(task.colour);
+        let mut choice = decide(task, &chances);
+        if let Some(best) = choice.mv.cell()
+            && !winning.contains(best)
+            && let Some((cell, value)) = drawn
+        {
+            choice.mv = Move::Cell(cell);
+            choice.value = Some(value);
+            choice.variation = vec![choice.mv];
+        }
+        choice
+    }
+}
+
+/// The legal cells that the task allows; if it allows none of them, all.
+fn moves(task: &Task<'_>) -> CellSet {
+    let legal = task.position.legal_cells(task.colour);
+    let allowed = task.allowed.map(|allowed| allowed.and(&legal));
+    allowed.filter(|allowed| !allowed.is_empty()).unwrap_or(legal)
+}
+
+/// The best move by these chances, with all moves as candidates.
+fn decide(task: Task<'_>, chances: &FillChances) -> Choice {
+    let root = (task.position, task.colour);
+    let swap = task.position.swap(task.colour).filter(|_| task.allowed.is_none());
+    let counter = match chances.is_exact {
+        true => ("exact", chances.now),
+        false => ("fills", chances.fills as f64),
+    };
+    let choice = choose::by_win_rate(task, chances.cells.clone(), chances.now);
+    let candidates = candidates::all(&choice, root, chances, swap);
+    Choice { counters: vec![counter], candidates, ..choice }
+}
