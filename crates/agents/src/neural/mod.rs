@@ -163,7 +163,7 @@ impl Neural {
             let can_be_swapped = position.can_be_swapped(colour);
             return own.search_one_ply(if can_be_swapped { usize::MAX } else { one_ply.moves });
         }
-        let progress = SearchProgress::new(limits, self.threads);
+        let progress = SearchProgress::new(limits, self.threads, position);
         // One view is enough where there is little time.
         let views = if limits.count < 16 || limits.is_up() { 1 } else { VIEWS };
         own.expand_root(&candidates(position, colour), views);
