@@ -83,6 +83,10 @@ impl PyNetwork {
             return Err(value_error("there are no positions to evaluate"));
         };
         let board = EvaluatorBoard::of(&first.try_borrow()?.0, exact);
+        if board.kind.has_seasons && !self.network.knows_seasons() {
+            let what = "this network knows no seasons; those of the format kring-net-2 do";
+            return Err(value_error(what));
+        }
         // A job and its policy twice: from the network, and in the array.
         let each = size_of::<EvaluationJob>() + 2 * size_of::<f32>() * board.kind.size.cells();
         check_memory(positions.len(), each, "positions")?;

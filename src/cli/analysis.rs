@@ -25,7 +25,8 @@ pub struct Options {
     /// Megabytes that the searches never exceed
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(16..=1_048_576))]
     memory: u32,
-    /// A network file in place of the built-in one
+    /// A network file in place of the built-in one. A network that knows no seasons leaves games
+    /// with seasons to the built-in one
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
     /// The seed of random season maps and agents

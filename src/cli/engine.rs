@@ -32,7 +32,8 @@ pub struct Options {
     /// [default: neural; with random turns coin-exact or mcts]
     #[arg(long, value_name = "SPEC", value_parser = super::agent)]
     agent: Option<AgentFactory>,
-    /// A network file for the agent neural, in place of the built-in one
+    /// A network file for the agent neural, in place of the built-in one. A network that knows no
+    /// seasons leaves games with seasons to the built-in one
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
     /// The rules, e.g. "cylinder seasons=3 turns=random swap=on", or without

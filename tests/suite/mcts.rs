@@ -47,7 +47,8 @@ fn its_proofs_are_correct() {
 fn proofs_are_true(spec: &str) {
     let mut rng = chance::generator(9, Purpose::Coin);
     let mut proofs = 0;
-    for variant in ["hex", "cylinder", "torus"] {
+    let seasons = "cylinder seasons=2 black-cycle=1,1,2 white-cycle=2,1";
+    for variant in ["hex", "cylinder", "torus", "hex seasons=3", seasons, "torus seasons=2"] {
         for (columns, rows) in [(3, 3), (4, 3), (3, 4), (4, 4), (2, 5)] {
             let mut known = HashMap::new();
             for _ in 0..6 {
@@ -72,7 +73,7 @@ fn proofs_are_true(spec: &str) {
             }
         }
     }
-    assert!(proofs > 40, "only {proofs} positions were proved");
+    assert!(proofs > 90, "only {proofs} positions were proved");
 }
 
 #[test]

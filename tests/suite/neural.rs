@@ -1,12 +1,10 @@
 //! The agent `neural`: it knows solved boards, reuses its tree, swaps when it
 //! should, and is the default for the games that it plays.
 
-use std::collections::HashMap;
-
 use kring::{
     agents::{AgentFactory, AgentSpec, Networks, Stop},
     board::{
-        Cell, Colour, Move, Position, Rules, Size,
+        Cell, Colour, Move, Rules, Size,
         chance::{self, Purpose},
     },
     engine::default_agent,
@@ -15,7 +13,8 @@ use kring::{
 use crate::{
     helper::{answer, fresh_session},
     mcts::{agent, choose, counter},
-    solved::{empty, wins},
+    small_boards::{Score, openings},
+    solved::empty,
 };
 
 #[test]
@@ -145,41 +144,29 @@ fn the_default_network_is_that_of_the_session_and_files_are_read_once() {
     }
 }
 
-/// Positions after one stone, and whether the side to move wins. On the torus
-/// all first stones are equivalent, so one is enough.
-fn solved(variant: &str) -> Vec<(Position, bool)> {
-    let mut solved = Vec::new();
-    for (columns, rows) in [(3, 3), (3, 4), (4, 3), (4, 4), (3, 5), (5, 3)] {
-        let mut known = HashMap::new();
-        for first in Colour::ALL {
-            let mut position = empty(variant, columns, rows);
-            let cells = position.empty().iter().collect::<Vec<Cell>>();
-            let different = if variant == "torus" { 1 } else { cells.len() };
-            for &cell in &cells[..different] {
-                position.place(first, cell);
-                let wins = wins(&mut position, first.other(), &mut known);
-                solved.push((position.clone(), wins));
-                position.undo();
-            }
-        }
-    }
-    solved
-}
-
+/// A few of the boards of `small_boards.rs`, which has them all: `neural` knows most
+/// openings without a search, and every one with 3,000 positions.
 #[test]
 fn it_knows_small_solved_boards() {
-    for variant in ["hex", "cylinder", "torus"] {
-        let solved = solved(variant);
-        for (spec, least) in
-            [("neural evals=1", 0.8), ("neural evals=100", 0.8), ("neural evals=3000", 1.0)]
-        {
-            let is_right = |(position, wins): &&(Position, bool)| {
-                let said = choose(agent(spec).as_mut(), position, Stop::default());
-                (said.value.unwrap() > 0.5) == *wins
-            };
-            let right = solved.iter().filter(is_right).count();
-            println!("{variant}, {spec}: the winner of {right} of {} positions", solved.len());
-            assert!(right as f64 >= least * solved.len() as f64, "{variant}, {spec}: {right}");
+    let agent = |spec: &str| spec.parse::<AgentSpec>().unwrap().load(&Networks::default()).unwrap();
+    let [quick, thorough] = ["neural evals=1", "neural evals=3000"].map(agent);
+    let mut guessed = Score::default();
+    for (variant, columns, rows) in [
+        ("hex", 4, 3),
+        ("cylinder", 3, 4),
+        ("torus", 4, 3),
+        ("hex seasons=2", 4, 4),
+        ("cylinder seasons=3", 4, 4),
+        ("torus seasons=2 black-cycle=1,1,2 white-cycle=2,1", 3, 4),
+        ("torus seasons=3", 4, 3),
+    ] {
+        let openings = openings(empty(variant, columns, rows).game());
+        let mut searched = Score::default();
+        for opening in &openings {
+            guessed.add(&quick, opening);
+            searched.add(&thorough, opening);
         }
+        assert_eq!(searched.right, searched.all, "{:?}", searched.wrong);
     }
+    assert!(guessed.right as f64 >= 0.8 * guessed.all as f64, "{:?}", guessed.wrong);
 }

@@ -32,9 +32,10 @@ pub struct Networks {
 }
 
 impl Networks {
-    /// Replaces the embedded network as the default by the network of this file.
+    /// Replaces the embedded network as the default by the network of this file. If it does not
+    /// know seasons, the embedded one remains the default for games with seasons.
     pub fn with_default(file: &Path) -> Result<Networks, NetworkError> {
-        Ok(Networks { default: Some(Network::load(file)?) })
+        Ok(Networks { default: Some(Network::load_as_default(file)?) })
     }
 }
 
@@ -110,6 +111,15 @@ impl AgentFactory {
     /// play.
     pub fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
         self.spec.entry().plays(rules, size, colour)?;
+        if rules.seasons.count() > 1
+            && let Some(network) = self.network.as_ref().filter(|_| self.uses_network())
+            && !network.knows_seasons()
+        {
+            let name = network.name();
+            return Err(format!(
+                "its network {name} knows no seasons; networks of the format kring-net-2 do"
+            ));
+        }
         match &self.book {
             Some(book) => book.check_rules(rules, size).map_err(|why| why.to_string()),
             None => Ok(()),
@@ -148,9 +158,11 @@ impl AgentFactory {
 
     /// The network that its agents use, if they use one.
     pub fn network(&self) -> Option<Arc<Network>> {
-        let uses_one =
-            self.spec.entry().parameters.iter().any(|p| p.kind == ParameterKind::Network);
-        uses_one.then(|| self.network.clone().unwrap_or_else(Network::embedded))
+        self.uses_network().then(|| self.network.clone().unwrap_or_else(Network::embedded))
+    }
+
+    fn uses_network(&self) -> bool {
+        self.spec.entry().parameters.iter().any(|p| p.kind == ParameterKind::Network)
     }
 
     /// A new agent.

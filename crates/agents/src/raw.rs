@@ -23,7 +23,7 @@ impl AgentFactory {
         colour: Colour,
         view: usize,
     ) -> Option<RawEvaluation> {
-        self.spec().entry().plays(position.rules(), position.size(), colour).ok()?;
+        self.plays(position.rules(), position.size(), colour).ok()?;
         let is_exact = self.spec().settings().word("arithmetic") == "exact";
         let mut evaluator = evaluator(&self.network()?, position, is_exact);
         let evaluation = Views::one(position, view).evaluate(&mut evaluator, position, colour);

@@ -159,12 +159,11 @@ impl Neural {
         };
         let mut own = worker(own);
         if let Some(one_ply) = level.one_ply {
-            let sees_threats = one_ply.sees_threats && position.rules().are_plain();
-            own.expand_root(&candidates_by(position, colour, sees_threats), 1);
+            own.expand_root(&candidates_by(position, colour, one_ply.sees_threats), 1);
             let can_be_swapped = position.can_be_swapped(colour);
             return own.search_one_ply(if can_be_swapped { usize::MAX } else { one_ply.moves });
         }
-        let progress = SearchProgress::new(limits, self.threads);
+        let progress = SearchProgress::new(limits, self.threads, position);
         // One view is enough where there is little time.
         let views = if limits.count < 16 || limits.is_up() { 1 } else { VIEWS };
         own.expand_root(&candidates(position, colour), views);

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use kring_board::Colour;
+use kring_board::{Colour, Position};
 
 use crate::{
     time_manager::TimeManager,
@@ -16,6 +16,9 @@ use crate::{
 /// Positions that are evaluated as one batch, at most.
 const BATCH: u64 = 8;
 
+/// With at most this number of empty cells a proof is near.
+const PROVABLE: usize = 16;
+
 /// How long a thread may work between two checks of the clock.
 const LOOK_EVERY: Duration = Duration::from_millis(15);
 
@@ -23,16 +26,20 @@ const LOOK_EVERY: Duration = Duration::from_millis(15);
 pub struct SearchProgress<'a> {
     limits: &'a TimeManager,
     threads: u64,
+    /// Whether the search goes on although no other move can overtake the best one. It does where
+    /// a proof is near and no clock runs: a proof can still change the move, and the estimate.
+    wants_proof: bool,
     begin: Instant,
     /// Counts positions. The root is the first.
     done: AtomicU64,
 }
 
 impl<'a> SearchProgress<'a> {
-    /// For a search that begins now, with this number of threads.
-    pub fn new(limits: &'a TimeManager, threads: usize) -> SearchProgress<'a> {
+    /// For a search of a position that begins now, with this number of threads.
+    pub fn new(limits: &'a TimeManager, threads: usize, position: &Position) -> SearchProgress<'a> {
         let (threads, done) = (threads as u64, AtomicU64::new(1));
-        SearchProgress { limits, threads, begin: Instant::now(), done }
+        let wants_proof = limits.left().is_none() && position.empty_count() <= PROVABLE;
+        SearchProgress { limits, threads, wants_proof, begin: Instant::now(), done }
     }
 
     /// The number of positions so far.
@@ -46,8 +53,9 @@ impl<'a> SearchProgress<'a> {
         let done = self.done();
         let pace = Pace { done, elapsed: self.begin.elapsed() };
         let children = tree.children(tree.node(Tree::ROOT), colour).unwrap_or_default();
+        let is_decided = || is_decided(children, self.limits, pace, may_swap);
         // A full tree learns nothing new.
-        if tree.is_full() && done > 1 || is_decided(children, self.limits, pace, may_swap) {
+        if tree.is_full() && done > 1 || !self.wants_proof && is_decided() {
             return None;
         }
         // Batches are small while the search is young, and smaller with several threads, so that

@@ -31,7 +31,7 @@ pub use self::{
     result::{PriorSource, SearchRoot, describe},
     reuse::KeptTree,
 };
-use kring_board::{Cell, CellSet, Colour, Position};
+use kring_board::{Cell, CellSet, Colour, Position, Turns};
 
 use crate::{agent::Task, time_manager::TimeManager};
 
@@ -142,21 +142,30 @@ pub fn plies_to_swap(position: &Position, colour: Colour) -> Option<usize> {
 }
 
 /// The moves that are worth a search: a winning one if there is one; if the opponent threatens to
-/// win in one move, only a move that stops the threat. The latter holds only under plain rules,
-/// where the opponent is sure to move next, on any cell.
+/// win with the next move, only a move that stops the threat.
 pub fn candidates(position: &Position, colour: Colour) -> Vec<Cell> {
-    candidates_by(position, colour, position.rules().are_plain())
+    candidates_by(position, colour, true)
 }
 
-/// The same for a player who may not see the opponent's threats.
+/// The same for a player who may not see the opponent's threats. Under random turns there are
+/// none: the coin may let the player move again.
 pub fn candidates_by(position: &Position, colour: Colour, sees_threats: bool) -> Vec<Cell> {
     let legal = position.legal_cells(colour);
-    if let Some(win) = position.winning_cells(colour).and(&legal).iter().next() {
+    let win =
+        |colour| position.winning_cells(colour).and(&position.legal_cells(colour)).iter().next();
+    if let Some(win) = win(colour) {
         return vec![win];
     }
-    // With two threats the game is lost, and any block shows it.
-    if sees_threats && let Some(block) = position.winning_cells(colour.other()).iter().next() {
-        return vec![block];
+    let is_followed = position.rules().turns == Turns::Alternating;
+    if sees_threats
+        && is_followed
+        && let Some(threat) = win(colour.other())
+    {
+        // With two threats the game is lost, and any block shows it. With seasons the mover may
+        // not be allowed to block; any move shows that, too: it leaves the opponent's season as
+        // it is, because it is in another one.
+        let block = if legal.contains(threat) { Some(threat) } else { legal.iter().next() };
+        return block.into_iter().collect();
     }
     let mut cells = Vec::with_capacity(legal.len());
     cells.extend(legal.iter());

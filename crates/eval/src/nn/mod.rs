@@ -10,6 +10,8 @@
 mod kernel;
 mod layers;
 mod network;
+mod network_error;
+mod network_file;
 #[cfg(target_arch = "x86_64")]
 mod tile_trunk;
 mod trunk;
@@ -20,7 +22,8 @@ use std::sync::Arc;
 
 pub use kernel::{Kernel, KernelError};
 pub use layers::Evaluation;
-pub use network::{Network, NetworkError};
+pub use network::Network;
+pub use network_error::NetworkError;
 pub use view::Input;
 
 use kring_board::{Colour, Game, Size, Topology};

@@ -1,20 +1,21 @@
-//! The network's weights, and their safetensors file.
+//! The network: its weights, ready for use. `network_file.rs` reads them.
 
 use std::{
     io::Read,
-    path::{Path, PathBuf},
+    path::Path,
     sync::{Arc, OnceLock},
 };
 
 use kring_board::files;
-use safetensors::{Dtype, SafeTensors};
 use sha2::{Digest, Sha256};
 
 #[cfg(target_arch = "x86_64")]
 use super::kernel::{amx::TileRow, bf16};
 use super::{
     kernel::winograd,
-    layers::{Dense, Heads, Layer, PANEL, PLANES, PLANES_WITHOUT_SEASONS},
+    layers::{Heads, Layer, PLANES},
+    network_error::NetworkError,
+    network_file::{NetworkFile, NetworkShape},
 };
 
 /// The networks that come with the program: for games without and with seasons.
@@ -60,12 +61,17 @@ impl Network {
             Err(error) => unreachable!("the embedded network {name}: {error}"),
         };
         let both = || {
-            let [mut network, seasons] = EMBEDDED.map(parse);
-            network.digest = Sha256::digest([network.digest, seasons.digest].concat()).into();
-            network.for_seasons = Some(Arc::new(seasons));
-            Arc::new(network)
+            let [network, seasons] = EMBEDDED.map(parse);
+            Arc::new(network.with_seasons(Arc::new(seasons)))
         };
         Arc::clone(NETWORK.get_or_init(both))
+    }
+
+    /// This network, with another one for games with seasons.
+    fn with_seasons(mut self, seasons: Arc<Network>) -> Network {
+        self.digest = Sha256::digest([self.digest, seasons.digest].concat()).into();
+        self.for_seasons = Some(seasons);
+        self
     }
 
     /// The network for games with or without seasons.
@@ -78,7 +84,20 @@ impl Network {
 
     /// The network in a file.
     pub fn load(path: impl AsRef<Path>) -> Result<Arc<Network>, NetworkError> {
-        let path = path.as_ref();
+        Network::read(path.as_ref()).map(Arc::new)
+    }
+
+    /// The network in a file, in place of the embedded one. If it does not know seasons, the
+    /// embedded network still evaluates games with seasons.
+    pub fn load_as_default(path: impl AsRef<Path>) -> Result<Arc<Network>, NetworkError> {
+        let network = Network::read(path.as_ref())?;
+        Ok(Arc::new(match network.knows_seasons {
+            true => network,
+            false => network.with_seasons(Network::embedded().for_games(true)),
+        }))
+    }
+
+    fn read(path: &Path) -> Result<Network, NetworkError> {
         let mut bytes = Vec::new();
         files::open(path)
             .and_then(|file| file.take(LIMIT + 1).read_to_end(&mut bytes))
@@ -87,33 +106,15 @@ impl Network {
             return Err(NetworkError::TooLarge { path: path.to_owned(), limit: LIMIT });
         }
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        Network::from_bytes(&name, &bytes).map(Arc::new)
+        Network::from_bytes(&name, &bytes)
     }
 
     /// The network in the bytes of a file.
     pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Network, NetworkError> {
-        let (_, metadata) = SafeTensors::read_metadata(bytes).map_err(NetworkError::Container)?;
-        let metadata = metadata.metadata().as_ref().ok_or(NetworkError::Foreign)?;
-        let format = metadata.get("format").and_then(|format| format.strip_prefix("kring-net-"));
-        let planes = match format.and_then(|version| version.parse::<u32>().ok()) {
-            Some(1) => PLANES_WITHOUT_SEASONS,
-            Some(2) => PLANES,
-            Some(version @ 3..) => return Err(NetworkError::Newer { version }),
-            Some(0) | None => return Err(NetworkError::Foreign),
-        };
-        let number = |key: &'static str, most: usize, of: usize, expected: &'static str| {
-            let number = metadata.get(key).and_then(|text| text.parse::<usize>().ok());
-            let fits = |n: &usize| (1..=most).contains(n) && n.is_multiple_of(of);
-            number.filter(fits).ok_or(NetworkError::Metadata { key, expected })
-        };
-        let channels = number("channels", 1024, PANEL, "a multiple of 16 up to 1024")?;
-        let blocks = number("blocks", 256, 1, "1 to 256")?;
-        let head = number("head", 1024, 1, "1 to 1024")?;
-        let hidden = number("hidden", 4096, 1, "1 to 4096")?;
-        let tensors = Tensors(SafeTensors::deserialize(bytes).map_err(NetworkError::Container)?);
+        let file = NetworkFile::read(bytes)?;
+        let NetworkShape { planes, channels, blocks, .. } = file.shape;
         let block = |i: usize| -> Result<[Layer; 2], NetworkError> {
-            let layer =
-                |j: usize| tensors.convolution(&format!("blocks.{i}.conv{j}"), [channels; 3]);
+            let layer = |j: usize| file.convolution(&format!("blocks.{i}.conv{j}"), [channels; 3]);
             Ok([layer(1)?, layer(2)?])
         };
         Ok(Network {
@@ -122,9 +123,9 @@ impl Network {
             channels,
             knows_seasons: planes == PLANES,
             for_seasons: None,
-            stem: tensors.convolution("stem", [channels, PLANES, planes])?,
+            stem: file.convolution("stem", [channels, PLANES, planes])?,
             blocks: (0..blocks).map(block).collect::<Result<_, _>>()?,
-            heads: tensors.heads(channels, head, hidden)?,
+            heads: file.heads()?,
             winograd: Default::default(),
             #[cfg(target_arch = "x86_64")]
             tiles: Default::default(),
@@ -176,136 +177,4 @@ impl Network {
     pub fn knows_seasons(&self) -> bool {
         self.knows_seasons || self.for_seasons.is_some()
     }
-}
-
-/// The tensors of a file. Each is checked when it is read.
-struct Tensors<'a>(SafeTensors<'a>);
-
-impl Tensors<'_> {
-    /// A tensor that must have this shape.
-    fn get(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, NetworkError> {
-        let tensor = self.0.tensor(name).ok();
-        let tensor = tensor.filter(|t| t.dtype() == Dtype::F16 && t.shape() == shape);
-        let Some(tensor) = tensor else {
-            return Err(NetworkError::Tensor { name: name.to_owned(), expected: shape.to_vec() });
-        };
-        let (values, _) = tensor.data().as_chunks::<2>();
-        let values: Vec<f32> =
-            values.iter().map(|&bytes| f16_to_f32(u16::from_le_bytes(bytes))).collect();
-        if values.iter().all(|value| value.is_finite()) {
-            Ok(values)
-        } else {
-            Err(NetworkError::NotFinite { name: name.to_owned() })
-        }
-    }
-
-    /// A convolution of three by three taps, of which the file holds the first `stored` inputs.
-    /// The weights of the others are zero.
-    fn convolution(
-        &self,
-        name: &str,
-        [outputs, inputs, stored]: [usize; 3],
-    ) -> Result<Layer, NetworkError> {
-        let weights = self.get(&format!("{name}.weight"), &[outputs, stored, 3, 3])?;
-        let bias = self.get(&format!("{name}.bias"), &[outputs])?;
-        let weight = |output: usize, input: usize, tap: usize| match input < stored {
-            true => weights[(output * stored + input) * 9 + tap],
-            false => 0.0,
-        };
-        Ok(Layer::new([outputs, inputs, 9], weight, &bias))
-    }
-
-    /// A dense layer.
-    fn dense(&self, name: &str, outputs: usize, inputs: usize) -> Result<Dense, NetworkError> {
-        Ok(Dense {
-            weights: self.get(&format!("{name}.weight"), &[outputs, inputs])?,
-            bias: self.get(&format!("{name}.bias"), &[outputs])?,
-        })
-    }
-
-    /// The policy head and the value head.
-    fn heads(&self, channels: usize, head: usize, hidden: usize) -> Result<Heads, NetworkError> {
-        let mut first = self.dense("policy1", head, channels)?;
-        let value = self.dense("value1", head, channels)?;
-        first.weights.extend(value.weights);
-        first.bias.extend(value.bias);
-        let weight = |output: usize, input: usize, _| first.weights[output * channels + input];
-        Ok(Heads {
-            first: Layer::new([2 * head, channels, 1], weight, &first.bias),
-            head,
-            policy: self.dense("policy2", 1, head)?,
-            hidden: self.dense("value2", hidden, 3 * head)?,
-            value: self.dense("value3", 1, hidden)?,
-        })
-    }
-}
-
-/// The value of a half-precision number.
-fn f16_to_f32(bits: u16) -> f32 {
-    let [sign, exponent, fraction] = [bits >> 15, bits >> 10 & 31, bits & 1023].map(u32::from);
-    let magnitude = match exponent {
-        // Subnormal: a multiple of 2^-24.
-        0 => fraction as f32 / (1 << 24) as f32,
-        31 => f32::from_bits(255 << 23 | fraction << 13),
-        _ => f32::from_bits((exponent + 112) << 23 | fraction << 13),
-    };
-    f32::from_bits(magnitude.to_bits() | sign << 31)
-}
-
-/// Why a file is not a usable network.
-#[derive(Debug, thiserror::Error)]
-pub enum NetworkError {
-    /// The file cannot be read.
-    #[error("cannot read {}: {why}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// The error of the operating system.
-        why: std::io::Error,
-    },
-    /// The file is far larger than any network.
-    #[error("{} is larger than {limit} bytes, which no network is", path.display())]
-    TooLarge {
-        /// The file.
-        path: PathBuf,
-        /// The maximum number of bytes.
-        limit: u64,
-    },
-    /// The file is not a complete safetensors file.
-    #[error("not a whole safetensors file: {0}")]
-    Container(safetensors::SafeTensorError),
-    /// The tensors are not a Kring network.
-    #[error("not a network of the format kring-net-1 or kring-net-2")]
-    Foreign,
-    /// The format is newer than this program.
-    #[error(
-        "a network of the format kring-net-{version}, which is newer than this program: it reads \
-         kring-net-1 and kring-net-2"
-    )]
-    Newer {
-        /// The number of the format.
-        version: u32,
-    },
-    /// A number in the metadata is missing or out of range.
-    #[error("the metadata give no usable number for {key} ({expected})")]
-    Metadata {
-        /// The number's name.
-        key: &'static str,
-        /// The range of valid numbers.
-        expected: &'static str,
-    },
-    /// A tensor is missing, or its type or shape does not match the metadata.
-    #[error("tensor {name}: expected F16 of shape {expected:?}")]
-    Tensor {
-        /// The tensor's name.
-        name: String,
-        /// The shape it should have.
-        expected: Vec<usize>,
-    },
-    /// A weight is infinite or not a number.
-    #[error("tensor {name} holds a value that is not finite")]
-    NotFinite {
-        /// The tensor's name.
-        name: String,
-    },
 }

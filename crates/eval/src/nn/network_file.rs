@@ -1,0 +1,194 @@
+//! The safetensors file of a network: its metadata and its tensors, all of which are checked.
+
+use std::collections::HashMap;
+
+use kring_board::grammar::short;
+use safetensors::{Dtype, SafeTensors};
+
+use super::{
+    layers::{Dense, Heads, Layer, PANEL, PLANES, PLANES_WITHOUT_SEASONS},
+    network_error::NetworkError,
+};
+
+/// The names of the input planes. A network without seasons has the first eight.
+const PLANE_NAMES: [&str; PLANES] = [
+    "own",
+    "opponent",
+    "own_edge_low",
+    "own_edge_high",
+    "opponent_edge_low",
+    "opponent_edge_high",
+    "own_axis_wraps",
+    "opponent_axis_wraps",
+    "own_due_now",
+    "own_due_next",
+    "own_due_third",
+    "own_due_later",
+    "opponent_due_now",
+    "opponent_due_next",
+    "opponent_due_third",
+    "opponent_due_later",
+];
+
+/// The numbers that the value head computes of each channel.
+const POOLED: [&str; 3] = ["mean", "max", "mean*(sqrt(cells)-9)/4"];
+
+/// The numbers that give the shape of a network.
+pub(super) struct NetworkShape {
+    /// The planes of the input, as the format says.
+    pub planes: usize,
+    pub channels: usize,
+    pub blocks: usize,
+    head: usize,
+    hidden: usize,
+}
+
+impl NetworkShape {
+    /// The names of the layers. Each has two tensors, a weight and a bias.
+    fn layers(&self) -> impl Iterator<Item = String> {
+        let others = ["stem", "policy1", "policy2", "value1", "value2", "value3"];
+        let block = |i: usize| [1, 2].map(|j| format!("blocks.{i}.conv{j}"));
+        others.map(str::to_owned).into_iter().chain((0..self.blocks).flat_map(block))
+    }
+
+    fn read(metadata: &HashMap<String, String>) -> Result<NetworkShape, NetworkError> {
+        let format = metadata.get("format").and_then(|format| format.strip_prefix("kring-net-"));
+        let planes = match format.and_then(|version| version.parse::<u32>().ok()) {
+            Some(1) => PLANES_WITHOUT_SEASONS,
+            Some(2) => PLANES,
+            Some(version @ 3..) => return Err(NetworkError::Newer { version }),
+            Some(0) | None => return Err(NetworkError::Foreign),
+        };
+        check_list(metadata, "planes", &PLANE_NAMES[..planes])?;
+        check_list(metadata, "pooled", &POOLED)?;
+        let number = |key: &'static str, most: usize, of: usize, expected: &'static str| {
+            let number = metadata.get(key).and_then(|text| text.parse::<usize>().ok());
+            let fits = |n: &usize| (1..=most).contains(n) && n.is_multiple_of(of);
+            number.filter(fits).ok_or(NetworkError::Metadata { key, expected })
+        };
+        Ok(NetworkShape {
+            planes,
+            channels: number("channels", 1024, PANEL, "a multiple of 16 up to 1024")?,
+            blocks: number("blocks", 256, 1, "1 to 256")?,
+            head: number("head", 1024, 1, "1 to 1024")?,
+            hidden: number("hidden", 4096, 1, "1 to 4096")?,
+        })
+    }
+}
+
+/// Checks a list of names in the metadata, if it is there: it has to be the one of the format.
+fn check_list(
+    metadata: &HashMap<String, String>,
+    key: &'static str,
+    expected: &[&str],
+) -> Result<(), NetworkError> {
+    let Some(text) = metadata.get(key) else { return Ok(()) };
+    let found: Vec<&str> = text.split(',').collect();
+    let Some(at) = (0..found.len().max(expected.len())).find(|&i| found.get(i) != expected.get(i))
+    else {
+        return Ok(());
+    };
+    let name = |list: &[&str]| list.get(at).map_or("missing".to_owned(), |name| short(name));
+    let (found, expected) = (name(&found), name(expected));
+    Err(NetworkError::List { key, number: at + 1, expected, found })
+}
+
+/// A file whose metadata are those of a network. Each tensor is checked when it is read.
+pub(super) struct NetworkFile<'a> {
+    pub shape: NetworkShape,
+    tensors: SafeTensors<'a>,
+}
+
+impl<'a> NetworkFile<'a> {
+    /// The file with these bytes. It has no other tensors than those of the network.
+    pub fn read(bytes: &'a [u8]) -> Result<NetworkFile<'a>, NetworkError> {
+        let (_, metadata) = SafeTensors::read_metadata(bytes).map_err(NetworkError::Container)?;
+        let metadata = metadata.metadata().as_ref().ok_or(NetworkError::Foreign)?;
+        let shape = NetworkShape::read(metadata)?;
+        let tensors = SafeTensors::deserialize(bytes).map_err(NetworkError::Container)?;
+        let layers: Vec<String> = shape.layers().collect();
+        let is_known = |name: &str| {
+            let layer = name.strip_suffix(".weight").or(name.strip_suffix(".bias"));
+            layer.is_some_and(|layer| layers.iter().any(|known| known == layer))
+        };
+        match tensors.names().into_iter().filter(|name| !is_known(name)).min() {
+            Some(name) => Err(NetworkError::Surplus { name: short(name), blocks: shape.blocks }),
+            None => Ok(NetworkFile { shape, tensors }),
+        }
+    }
+
+    /// A tensor that must have this shape.
+    fn get(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, NetworkError> {
+        let tensor = self.tensors.tensor(name).ok();
+        let found = match &tensor {
+            Some(tensor) => format!("{:?} of shape {:?}", tensor.dtype(), tensor.shape()),
+            None => "missing".to_owned(),
+        };
+        let tensor = tensor.filter(|t| t.dtype() == Dtype::F16 && t.shape() == shape);
+        let Some(tensor) = tensor else {
+            let (name, expected) = (name.to_owned(), shape.to_vec());
+            return Err(NetworkError::Tensor { name, expected, found });
+        };
+        let (values, _) = tensor.data().as_chunks::<2>();
+        let values: Vec<f32> =
+            values.iter().map(|&bytes| f16_to_f32(u16::from_le_bytes(bytes))).collect();
+        if values.iter().all(|value| value.is_finite()) {
+            Ok(values)
+        } else {
+            Err(NetworkError::NotFinite { name: name.to_owned() })
+        }
+    }
+
+    /// A convolution of three by three taps, of which the file holds the first `stored` inputs.
+    /// The weights of the others are zero.
+    pub fn convolution(
+        &self,
+        name: &str,
+        [outputs, inputs, stored]: [usize; 3],
+    ) -> Result<Layer, NetworkError> {
+        let weights = self.get(&format!("{name}.weight"), &[outputs, stored, 3, 3])?;
+        let bias = self.get(&format!("{name}.bias"), &[outputs])?;
+        let weight = |output: usize, input: usize, tap: usize| match input < stored {
+            true => weights[(output * stored + input) * 9 + tap],
+            false => 0.0,
+        };
+        Ok(Layer::new([outputs, inputs, 9], weight, &bias))
+    }
+
+    /// A dense layer.
+    fn dense(&self, name: &str, outputs: usize, inputs: usize) -> Result<Dense, NetworkError> {
+        Ok(Dense {
+            weights: self.get(&format!("{name}.weight"), &[outputs, inputs])?,
+            bias: self.get(&format!("{name}.bias"), &[outputs])?,
+        })
+    }
+
+    /// The policy head and the value head.
+    pub fn heads(&self) -> Result<Heads, NetworkError> {
+        let NetworkShape { channels, head, hidden, .. } = self.shape;
+        let mut first = self.dense("policy1", head, channels)?;
+        let value = self.dense("value1", head, channels)?;
+        first.weights.extend(value.weights);
+        first.bias.extend(value.bias);
+        let weight = |output: usize, input: usize, _| first.weights[output * channels + input];
+        Ok(Heads {
+            first: Layer::new([2 * head, channels, 1], weight, &first.bias),
+            head,
+            policy: self.dense("policy2", 1, head)?,
+            hidden: self.dense("value2", hidden, 3 * head)?,
+            value: self.dense("value3", 1, hidden)?,
+        })
+    }
+}
+
+/// The value of a half-precision number.
+fn f16_to_f32(bits: u16) -> f32 {
+    let [sign, exponent, fraction] = [bits >> 15, bits >> 10 & 31, bits & 1023].map(u32::from);
+    let magnitude = match exponent {
+        // Subnormal: a multiple of 2^-24.
+        0 => fraction as f32 / (1 << 24) as f32,
+        31 => f32::from_bits(255 << 23 | fraction << 13),
+        _ => f32::from_bits((exponent + 112) << 23 | fraction << 13),
+    };
+    f32::from_bits(magnitude.to_bits() | sign << 31)
+}
