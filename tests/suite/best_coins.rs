@@ -13,7 +13,9 @@ use kring::{
 use rand::{RngExt, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 
-use crate::{mcts::agent, solved::empty};
+use kring_reference::empty;
+
+use crate::mcts::agent;
 
 const VARIANTS: [&str; 2] = ["random-turn", "cylinder turns=random"];
 

@@ -12,10 +12,8 @@ use kring::{
 };
 use rand::RngExt;
 
-use crate::{
-    helper::{LARGEST, all_rules},
-    oracle,
-};
+use crate::helper::{LARGEST, all_rules};
+use kring_reference::{check_unwrapped, has_won, is_winning_chain};
 
 /// All sizes from 1×1 to 8×8.
 fn all_sizes() -> impl Iterator<Item = Size> {
@@ -91,13 +89,13 @@ fn game_with(entry: &AgentEntry, more: &str, rules: &Rules, size: Size, seed: u6
 fn check_winner(game: &Played) {
     let position = game.last();
     let winner = position.winner().unwrap();
-    assert!(oracle::has_won(position, winner), "{position}");
-    assert!(!oracle::has_won(position, winner.other()), "{position}");
+    assert!(has_won(position, winner), "{position}");
+    assert!(!has_won(position, winner.other()), "{position}");
     let before = &game.stages[game.stages.len() - 2];
-    assert!(Colour::ALL.iter().all(|&colour| !oracle::has_won(before, colour)), "{before}");
+    assert!(Colour::ALL.iter().all(|&colour| !has_won(before, colour)), "{before}");
     let chain = position.winning_chain();
-    assert!(oracle::is_winning_chain(position, winner, &chain), "{position}");
-    oracle::check_unwrapped(position, winner, &chain);
+    assert!(is_winning_chain(position, winner, &chain), "{position}");
+    check_unwrapped(position, winner, &chain);
 }
 
 /// Filled to the last cell, a board has a winner, and only the torus two.
@@ -110,7 +108,7 @@ fn check_full_board(game: &Played) {
         position.play(colour, Move::Cell(cell)).unwrap();
     }
     assert_eq!(position.winner(), winner);
-    let won = Colour::ALL.map(|colour| oracle::has_won(&position, colour));
+    let won = Colour::ALL.map(|colour| has_won(&position, colour));
     match position.rules().topology {
         Topology::Torus => assert!(won[0] || won[1], "{position}"),
         _ => assert!(won[0] != won[1], "{position}"),

@@ -10,7 +10,9 @@ use kring::{
     },
 };
 
-use crate::{mcts::agent, solved::empty};
+use kring_reference::empty;
+
+use crate::mcts::agent;
 
 /// White's choice, and the time that it took.
 fn choose(spec: &str, position: &Position) -> (Choice, Duration) {

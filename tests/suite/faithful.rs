@@ -11,7 +11,9 @@ use kring::{
     },
 };
 
-use crate::{mcts::agent, solved::empty};
+use kring_reference::empty;
+
+use crate::mcts::agent;
 
 fn choose(spec: &str, position: &Position, seed: u64) -> Choice {
     let rng = &mut chance::generator(seed, Purpose::Coin);

@@ -3,6 +3,7 @@
 //! (`protocol/transcripts/README.md` describes the format); and a client of the
 //! program itself.
 
+pub use kring_reference::{LARGEST, all_rules};
 use std::{
     fmt, fs,
     path::{Path, PathBuf},
@@ -13,7 +14,7 @@ use std::{
 use assert_cmd::cargo::cargo_bin;
 use kring::{
     agents::{AgentSpec, Networks, Stop},
-    board::{Rules, Size, Topology},
+    board::{Rules, Size},
     engine::Session,
 };
 use kring_protocol::{ClientError, GtpClient};
@@ -147,20 +148,4 @@ pub fn refusal(client: &mut GtpClient, command: &str) -> String {
         Err(ClientError::Refused(message)) => message,
         other => panic!("{command}: {other:?}"),
     }
-}
-
-/// The longest sides that a board can have, and columns after z.
-pub const LARGEST: [(usize, usize); 5] = [(32, 32), (32, 5), (5, 32), (27, 1), (1, 32)];
-
-/// All combinations of topology × seasons × turns × swap.
-pub fn all_rules() -> impl Iterator<Item = Rules> {
-    let texts = Topology::ALL.into_iter().flat_map(|topology| {
-        (1..=3).flat_map(move |seasons| {
-            ["alternating", "random"].into_iter().flat_map(move |turns| {
-                ["on", "off"]
-                    .map(|swap| format!("{topology} seasons={seasons} turns={turns} swap={swap}"))
-            })
-        })
-    });
-    texts.map(|text| text.parse().unwrap())
 }

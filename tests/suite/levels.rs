@@ -14,8 +14,8 @@ use rand::RngExt;
 use crate::{
     helper::all_rules,
     mcts::{agent, counter},
-    solved::empty,
 };
+use kring_reference::empty;
 
 fn choose(spec: &str, position: &Position, colour: Colour, seed: u64) -> Choice {
     let mut rng = chance::generator(seed, Purpose::Agent(colour));

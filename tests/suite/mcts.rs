@@ -21,7 +21,7 @@ use kring::{
 };
 use rand::{RngExt, seq::IndexedRandom};
 
-use crate::solved::{empty, wins};
+use kring_reference::{empty, wins};
 
 pub fn agent(spec: &str) -> Box<dyn Agent> {
     spec.parse::<AgentSpec>().unwrap().build().unwrap()

@@ -163,7 +163,7 @@ fn a_default_network_that_knows_no_seasons_leaves_them_to_the_embedded_one() {
     fs::write(&file, made_up(1, [16, 1, 4, 4])).unwrap();
     let choice = |networks: &Networks, variant: &str| {
         let spec: AgentSpec = "neural evals=1".parse().unwrap();
-        let position = crate::solved::empty(variant, 5, 5);
+        let position = kring_reference::empty(variant, 5, 5);
         let agent = spec.load(networks).unwrap();
         agent.plays(position.rules(), position.size(), Colour::Black).unwrap();
         agent.raw_evaluation(&position, Colour::Black, 0).unwrap()

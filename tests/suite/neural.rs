@@ -14,8 +14,8 @@ use crate::{
     helper::{answer, fresh_session},
     mcts::{agent, choose, counter},
     small_boards::{Score, openings},
-    solved::empty,
 };
+use kring_reference::empty;
 
 #[test]
 fn it_opens_solved_boards_with_a_winning_move_without_search() {

@@ -66,8 +66,8 @@ fn passes_alone_cannot_make_a_game_longer_than_any_other() {
 /// take the moves of one colour for those of the other.
 #[test]
 fn no_search_keeps_a_tree_over_a_pass() {
-    let size = Size::new(4, 4).unwrap();
-    for agent in ["mcts sims=300 threads=1", "neural evals=60 threads=1"] {
+    let size = Size::new(5, 5).unwrap();
+    for agent in ["mcts sims=300 threads=1", "neural evals=8 threads=1"] {
         let spec: AgentSpec = agent.parse().unwrap();
         let factory = spec.load(&Networks::default()).unwrap();
         let mut used = factory.build();

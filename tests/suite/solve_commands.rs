@@ -22,10 +22,8 @@ use kring::{
 };
 use rand::{RngExt, seq::IteratorRandom};
 
-use crate::{
-    helper::{answer, fresh_session},
-    solved::wins,
-};
+use crate::helper::{answer, fresh_session};
+use kring_reference::wins;
 
 fn session(lines: &[&str]) -> Session {
     let mut session = fresh_session();

@@ -10,7 +10,7 @@ use kring::{
     },
 };
 
-use crate::solved::{empty, wins};
+use kring_reference::{empty, wins};
 
 fn choose(spec: &str, position: &Position, colour: Colour, seed: u64) -> Choice {
     let rng = &mut chance::generator(seed, Purpose::Agent(colour));

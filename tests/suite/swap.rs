@@ -15,8 +15,8 @@ use kring::{
 use crate::{
     helper::{all_rules, answer, fresh_session},
     mcts::agent,
-    solved::{empty, wins},
 };
+use kring_reference::{empty, wins};
 
 /// The agents that search deeper than one move.
 const SEARCHES: [&str; 5] =

@@ -9,10 +9,8 @@ use kring::{
     engine::default_agent,
 };
 
-use crate::{
-    helper::{all_rules, answer, fresh_session},
-    solved::{empty, wins},
-};
+use crate::helper::{all_rules, answer, fresh_session};
+use kring_reference::{empty, wins};
 
 fn factory(spec: &str) -> AgentFactory {
     spec.parse::<AgentSpec>().unwrap().load(&Networks::default()).unwrap()

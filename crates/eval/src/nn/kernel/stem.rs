@@ -18,9 +18,6 @@ const OWN: u8 = ALWAYS_DUE.len() as u8;
 const OUTSIDE: u8 = OWN + 2;
 const STATES: usize = OUTSIDE as usize + 1;
 
-/// The sets of moves at which a season can be due for a player (see `DueSeasons`).
-const DUE_SETS: usize = 16;
-
 /// The first convolution. Its inputs are zeros and ones, and most are the same for all positions
 /// of a board. So each cell starts from its sums on the empty board without seasons, and every
 /// cell around it adds the change of its state. Seasons cost little more time than stones.
@@ -32,9 +29,9 @@ pub struct Stem {
     /// are for `due`.
     added: Aligned,
     due: DueMoves,
-    /// The change of the channels for each player, each set of moves at which a season is due
-    /// for that player, and each tap.
-    due_added: Aligned,
+    /// The weights of the planes that say when a season is due: four for each player, and for
+    /// each plane all taps.
+    due_weights: Aligned,
     /// For each cell, its slot and the nine cells around it; outside the board, the number after
     /// the last cell.
     around: Box<[(u32, [u16; 9])]>,
@@ -81,16 +78,13 @@ impl Stem {
             add(added, row % 9, row / 9, 1.0);
             DUE_PLANES.into_iter().for_each(|now| add(added, row % 9, now, -1.0));
         }
-        let mut due_added = Aligned::zeros(2 * DUE_SETS * 9 * channels);
-        for (row, added) in due_added.chunks_exact_mut(channels).enumerate() {
-            let (player, set, tap) = (row / 9 / DUE_SETS, row / 9 % DUE_SETS, row % 9);
-            let now = DUE_PLANES[player];
-            (0..4).filter(|i| set >> i & 1 == 1).for_each(|i| add(added, tap, now + i, 1.0));
-            add(added, tap, now, -1.0);
+        let mut due_weights = Aligned::zeros(2 * 4 * 9 * channels);
+        for (row, to) in due_weights.chunks_exact_mut(channels).enumerate() {
+            add(to, row % 9, DUE_PLANES[row / 36] + row / 9 % 4, 1.0);
         }
         let mut states: Box<[u8]> = vec![0; usize::from(none) + 1].into();
         states[usize::from(none)] = OUTSIDE;
-        Stem { channels, empty, added, due: ALWAYS_DUE, due_added, around, states }
+        Stem { channels, empty, added, due: ALWAYS_DUE, due_weights, around, states }
     }
 
     /// Computes the changes of the seasons whose due moves are not those of the last position.
@@ -98,11 +92,15 @@ impl Stem {
         let length = 9 * self.channels;
         let rows = self.added.chunks_exact_mut(length).zip(&mut self.due).zip(due);
         for ((added, last), due) in rows.filter(|((_, last), due)| last != due) {
-            let [own, other] = [0, 1].map(|player: usize| {
-                let set = player * DUE_SETS + usize::from(due[player]);
-                &self.due_added[set * length..][..length]
-            });
-            added.iter_mut().zip(own).zip(other).for_each(|((sum, own), other)| *sum = own + other);
+            added.fill(0.0);
+            for (plane, weights) in self.due_weights.chunks_exact(length).enumerate() {
+                // Now is a plane of the empty board.
+                let is_on = due[plane / 4] >> (plane % 4) & 1;
+                let change = f32::from(is_on) - f32::from(u8::from(plane % 4 == 0));
+                if change != 0.0 {
+                    added.iter_mut().zip(weights).for_each(|(sum, w)| *sum += change * w);
+                }
+            }
             *last = *due;
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use kring::board::{Cell, Colour, Goal, PlanePoint, Position, STEPS};
+use kring_board::{Cell, Colour, Goal, PlanePoint, Position, STEPS};
 
 /// Whether a colour has reached its goal, by a search from scratch. The board
 /// is unwrapped along the colour's axis (rows for black, columns for white):

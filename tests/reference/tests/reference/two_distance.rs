@@ -2,13 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use kring::{
-    board::{
-        Cell, Colour, Goal, Position, Topology,
-        chance::{self, Purpose},
-    },
-    eval::distance::{DistanceEval, Metric, STONE, UNREACHABLE, WIN},
+use kring_board::{
+    Cell, Colour, Goal, Position, Topology,
+    chance::{self, Purpose},
 };
+use kring_eval::distance::{DistanceEval, Metric, STONE, UNREACHABLE, WIN};
 use rand::{Rng, RngExt};
 
 use crate::distance::{board, distance, scatter};

@@ -3,17 +3,15 @@
 
 use std::collections::HashMap;
 
-use kring::{
-    board::{
-        Cell, Colour, Position, Rules, Size, Turns,
-        chance::{self, Purpose},
-    },
-    eval::{BitFlood, Playouts},
+use kring_board::{
+    Cell, Colour, Position, Rules, Size, Turns,
+    chance::{self, Purpose},
 };
+use kring_eval::{BitFlood, Playouts};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use crate::helper::{LARGEST, all_rules};
+use kring_reference::{LARGEST, all_rules};
 
 /// A random legal stone of a colour.
 fn random_stone(position: &mut Position, colour: Colour, rng: &mut ChaCha8Rng) {

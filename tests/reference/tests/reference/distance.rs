@@ -3,16 +3,14 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use kring::{
-    board::{
-        Cell, CellSet, Colour, Goal, Position, Rules, STEPS, Size, Topology,
-        chance::{self, Purpose},
-    },
-    eval::distance::{DistanceEval, Distances, Metric, STONE, UNREACHABLE, WIN},
+use kring_board::{
+    Cell, CellSet, Colour, Goal, Position, Rules, STEPS, Size, Topology,
+    chance::{self, Purpose},
 };
+use kring_eval::distance::{DistanceEval, Distances, Metric, STONE, UNREACHABLE, WIN};
 use rand::{Rng, RngExt};
 
-use crate::{helper::LARGEST, oracle};
+use kring_reference::{LARGEST, has_won};
 
 pub fn board(topology: Topology, columns: usize, rows: usize) -> Position {
     let rules = Rules { topology, ..Rules::default() };
@@ -40,7 +38,7 @@ fn brute_force(position: &Position, colour: Colour) -> u32 {
         let mut filled = position.clone();
         let chosen = empty.iter().enumerate().filter(|(i, _)| set >> i & 1 != 0);
         chosen.for_each(|(_, &cell)| filled.place(colour, cell));
-        oracle::has_won(&filled, colour)
+        has_won(&filled, colour)
     };
     let sets = (0..1 << empty.len()).filter(wins);
     sets.map(u32::count_ones).min().unwrap_or(UNREACHABLE)

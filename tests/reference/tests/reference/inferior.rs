@@ -1,13 +1,11 @@
 //! Checks all results of the analysis of inferior cells against brute force.
 
-use kring::{
-    board::{
-        Cell, Colour, Geometry, Size, Topology,
-        bits::Bits,
-        chance::{self, Purpose},
-    },
-    solver::inferior::{Inferior, InferiorAnalysis},
+use kring_board::{
+    Cell, Colour, Geometry, Size, Topology,
+    bits::Bits,
+    chance::{self, Purpose},
 };
+use kring_solver::inferior::{Inferior, InferiorAnalysis};
 use rand::RngExt;
 
 const COLOURS: [Colour; 2] = [Colour::Black, Colour::White];

@@ -1,0 +1,8 @@
+//! The fast code of the inner crates against slow, obvious code.
+
+mod distance;
+mod inferior;
+mod playout;
+mod solved;
+mod two_distance;
+mod van_hees;
