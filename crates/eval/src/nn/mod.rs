@@ -132,11 +132,13 @@ impl NetEvaluator {
     }
 
     /// The approximate number of bytes that it takes, without the network: mostly the channels of
-    /// a batch before, in and after a block, and those of the empty board for both colours.
+    /// a batch before, in and after a block, and those of the empty board and the tables of the
+    /// first layer for both colours.
     pub fn bytes(&self) -> usize {
         let position = self.trunk.slots() * self.network.channels();
         let channels = (3 * self.trunk.batch() + 2) * position;
-        (channels + self.heads.len()) * size_of::<f32>()
+        let tables = 2 * kernel::stem::TABLE_ROWS * self.network.channels();
+        (channels + tables + self.heads.len()) * size_of::<f32>()
     }
 
     /// The network that it uses.

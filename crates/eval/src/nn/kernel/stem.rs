@@ -18,6 +18,12 @@ const OWN: u8 = ALWAYS_DUE.len() as u8;
 const OUTSIDE: u8 = OWN + 2;
 const STATES: usize = OUTSIDE as usize + 1;
 
+/// The planes that say when a season is due.
+const PLANES_OF_SEASONS: usize = 8;
+
+/// The rows of channels in the tables of a stem.
+pub const TABLE_ROWS: usize = (STATES + PLANES_OF_SEASONS) * 9;
+
 /// The first convolution. Its inputs are zeros and ones, and most are the same for all positions
 /// of a board. So each cell starts from its sums on the empty board without seasons, and every
 /// cell around it adds the change of its state. Seasons cost little more time than stones.
@@ -78,7 +84,7 @@ impl Stem {
             add(added, row % 9, row / 9, 1.0);
             DUE_PLANES.into_iter().for_each(|now| add(added, row % 9, now, -1.0));
         }
-        let mut due_weights = Aligned::zeros(2 * 4 * 9 * channels);
+        let mut due_weights = Aligned::zeros(PLANES_OF_SEASONS * 9 * channels);
         for (row, to) in due_weights.chunks_exact_mut(channels).enumerate() {
             add(to, row % 9, DUE_PLANES[row / 36] + row / 9 % 4, 1.0);
         }
