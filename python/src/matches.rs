@@ -3,9 +3,7 @@
 use std::{ops::ControlFlow, thread};
 
 use kring::{
-    arena::{
-        ArenaEvent, COLUMNS, EventId, MatchPlan, OpeningError, Schedule, statistics, write_row,
-    },
+    arena::{ArenaEvent, COLUMNS, MatchPlan, OpeningError, Schedule, statistics, write_row},
     board::{record, stop::Stop},
 };
 use pyo3::{prelude::*, types::PyDict};
@@ -111,7 +109,7 @@ fn play(
 ) -> Result<Vec<MatchRow>, OpeningError> {
     let seed = plan.seed;
     let event = ArenaEvent::between([first, second], Schedule::new(plan)?);
-    let id = EventId::of(&event, seed);
+    let id = event.id(seed);
     let mut rows = Vec::new();
     event.run(1..=event.games(), workers, |result| {
         if stop.is_set() {

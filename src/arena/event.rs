@@ -13,7 +13,7 @@ use std::{
 };
 
 use crate::arena::{
-    game_result::GameResult,
+    game_result::{EventId, GameResult},
     openings::OpeningError,
     plan::Fingerprint,
     player::{Entrant, Player},
@@ -125,6 +125,12 @@ impl<'a> ArenaEvent<'a> {
             }
         }
         fingerprint
+    }
+
+    /// The values that are the same in all rows of its games.
+    pub fn id(&self, seed: u64) -> EventId {
+        let (schedule, networks) = (self.fingerprint().to_string(), self.networks());
+        EventId { schedule, seed, games: self.games, networks }
     }
 
     /// Plays the games with these numbers, `workers` at a time, and passes each

@@ -7,7 +7,6 @@ use kring_board::{Colour, Move, Position, grammar::seconds};
 
 use super::openings;
 use crate::arena::{
-    event::ArenaEvent,
     plan::Fingerprint,
     player::{Reason, Seat},
     schedule::GameSetup,
@@ -197,12 +196,6 @@ pub struct EventId {
 }
 
 impl EventId {
-    /// The event with this seed.
-    pub fn of(event: &ArenaEvent<'_>, seed: u64) -> EventId {
-        let (schedule, networks) = (event.fingerprint().to_string(), event.networks());
-        EventId { schedule, seed, games: event.games(), networks }
-    }
-
     /// The event that a row belongs to.
     pub fn read(row: &csv::StringRecord) -> Option<EventId> {
         Some(EventId {

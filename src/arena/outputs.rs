@@ -9,7 +9,7 @@ use kring_board::{Colour, files, record};
 
 use crate::arena::{
     event::ArenaEvent,
-    game_result::{EventId, GameResult},
+    game_result::GameResult,
     games_table::{GamesTable, GamesTableError},
     plan::{MissingGames, Shard},
     player::Seat,
@@ -43,7 +43,7 @@ impl Outputs {
         destinations: &Destinations,
         standings: &mut Standings<'_>,
     ) -> Result<Outputs, GamesTableError> {
-        let id = EventId::of(event, seed);
+        let id = event.id(seed);
         let schedule = id.schedule.clone();
         let mut missing = MissingGames::all(event.games(), shard);
         let table = destinations.csv.as_deref();

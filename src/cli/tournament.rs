@@ -4,7 +4,7 @@ use std::{num::NonZeroUsize, path::PathBuf};
 
 use anyhow::{Context, ensure};
 use kring::arena::{
-    ArenaEvent, Destinations, EventId, GamesTable, MissingGames, Shard, Standings, TournamentFile,
+    ArenaEvent, Destinations, GamesTable, MissingGames, Shard, Standings, TournamentFile,
 };
 
 use super::{output::out, run::EventRun};
@@ -71,7 +71,7 @@ impl Options {
             csv.filter(|path| path.exists()).context("there is no table to show; see --csv")?;
         let mut missing = MissingGames::all(event.games(), self.shard);
         let mut standings = Standings::new(event, file.sprt);
-        GamesTable::show(&csv, &EventId::of(event, file.seed), &mut missing, &mut standings)?;
+        GamesTable::show(&csv, &event.id(file.seed), &mut missing, &mut standings)?;
         out!("{standings}");
         Ok(())
     }

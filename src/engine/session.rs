@@ -15,7 +15,9 @@ use rand_chacha::ChaCha8Rng;
 use super::{
     Arguments, CommandFailure, CommandResult, CoordinateSystem, Sandbox,
     clock::SessionClock,
-    commands::{kata::KataParameters, mohex::MohexParameters, solver_params::SolverParameters},
+    commands::{
+        kata_params::KataParameters, mohex::MohexParameters, solver_params::SolverParameters,
+    },
     graphics, other,
 };
 

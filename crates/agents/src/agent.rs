@@ -5,7 +5,7 @@ use std::time::Duration;
 use kring_board::{Cell, CellSet, Colour, Move, Position};
 use rand_chacha::ChaCha8Rng;
 
-use crate::{time_manager::Limits, tree};
+use crate::time_manager::Limits;
 
 /// One decision to make. The game is not over and the colour has a move.
 ///
@@ -49,11 +49,6 @@ impl<'a> Task<'a> {
     /// Whether there is only one legal move, so that a search cannot change it.
     pub(crate) fn is_forced(&self) -> bool {
         self.position.legal_moves(self.colour).len() == 1
-    }
-
-    /// The root of a tree search.
-    pub(crate) fn root(&self) -> tree::SearchRoot<'a> {
-        tree::SearchRoot::new(self.position, self.colour, self.allowed.is_some())
     }
 }
 

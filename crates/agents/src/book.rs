@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kring_board::{Cell, Move};
 use kring_proof::Book;
 
-use super::factory::{OtherAgent, default_agent_with};
+use super::other_agent::OtherAgent;
 use crate::{
     agent::{Agent, Choice, Task},
     entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
@@ -36,7 +36,7 @@ pub struct BookPlayer {
 impl BookPlayer {
     pub fn new(settings: &AgentSettings) -> BookPlayer {
         let (book, evals) = (settings.book.clone(), settings.whole("evals"));
-        BookPlayer { book, evals, other: OtherAgent::default() }
+        BookPlayer { book, evals, other: OtherAgent::new(settings.others) }
     }
 
     /// The proof's move, if the proof wins for the colour to move.
@@ -60,7 +60,7 @@ impl Agent for BookPlayer {
                 ..Choice::plain(Move::Cell(cell))
             },
             None => {
-                let spec = default_agent_with(&task, self.evals, &[]);
+                let spec = self.other.default(&task, self.evals, &[]);
                 self.other.get(spec, None).choose(task)
             }
         }

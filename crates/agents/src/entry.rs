@@ -8,7 +8,7 @@ use kring_eval::Network;
 use kring_literature::strategy::{Boards, Strategy};
 use kring_proof::Book;
 
-use crate::agent::Agent;
+use crate::{agent::Agent, other_agent::OtherAgents};
 
 /// An entry of the agent registry.
 pub struct AgentEntry {
@@ -200,6 +200,8 @@ pub struct AgentSettings {
     pub(super) network: Option<Arc<Network>>,
     /// The proof of an agent that plays by one.
     pub(super) book: Option<Arc<Book>>,
+    /// For agents that let others play.
+    pub(super) others: Option<OtherAgents>,
 }
 
 impl AgentSettings {

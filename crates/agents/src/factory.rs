@@ -19,6 +19,7 @@ use super::ring_players::StrategyPlayer;
 use crate::{
     agent::{Agent, Task},
     entry::{AgentBuilder, AgentEntry, ParameterKind},
+    other_agent::OtherAgents,
     registry::AGENTS,
     spec::{AgentSpec, SpecError},
 };
@@ -170,6 +171,7 @@ impl AgentFactory {
         let mut settings = self.spec.settings();
         settings.network.clone_from(&self.network);
         settings.book.clone_from(&self.book);
+        settings.others = Some(OTHER_AGENTS);
         match self.spec.entry().builder {
             AgentBuilder::Agent(build) => build(&settings),
             AgentBuilder::Strategy(strategy) => Box::new(StrategyPlayer(strategy(&settings))),
@@ -200,7 +202,7 @@ pub fn default_agent(rules: &Rules, size: Size, colour: Colour) -> AgentSpec {
 
 /// The default agent for a task with this number of evaluations, ten times as many simulations,
 /// or a thousand times as many fills, and with those of the settings that it has parameters for.
-pub(super) fn default_agent_with(
+fn default_agent_with(
     task: &Task<'_>,
     evals: Option<u64>,
     settings: &[(&str, Option<u64>)],
@@ -212,26 +214,21 @@ pub(super) fn default_agent_with(
     agent.with_known(&counts).with_known(settings)
 }
 
-/// An agent that plays where another has no move of its own, kept until its spec changes.
-#[derive(Default)]
-pub(super) struct OtherAgent {
-    /// With its spec as text.
-    kept: Option<(String, Box<dyn Agent>)>,
-}
+/// The agents that play where another has no move of its own.
+const OTHER_AGENTS: OtherAgents = OtherAgents {
+    default: |task, evals, settings| default_agent_with(task, evals, settings).to_string(),
+    build: |spec, network| {
+        let spec = spec.parse().expect("the spec of an agent");
+        AgentFactory { spec, network, book: None }.build()
+    },
+};
 
-impl OtherAgent {
-    /// The agent of a spec that names no file; `None` is the embedded network.
-    pub fn get(&mut self, spec: AgentSpec, network: Option<&Arc<Network>>) -> &mut dyn Agent {
-        let name = spec.to_string();
-        let kept = self.kept.take().filter(|(other, _)| *other == name);
-        let new = || (name, AgentFactory { spec, network: network.cloned(), book: None }.build());
-        &mut *self.kept.insert(kept.unwrap_or_else(new)).1
-    }
-}
+/// Whether an agent is the strongest under these rules.
+type IsStrongest = fn(&Rules) -> bool;
 
 /// The strongest agents, best first, each with the rules under which it is. Where fills by coins
 /// give the value of best play, `coin-exact` plays best, within the noise of its fills.
-const DEFAULT_AGENTS: [(&str, fn(&Rules) -> bool); 3] = [
+const DEFAULT_AGENTS: [(&str, IsStrongest); 3] = [
     ("neural", |_| true),
     ("coin-exact", |rules| NoCoinValue::check(rules).is_ok()),
     ("mcts", |_| true),

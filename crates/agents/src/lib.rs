@@ -24,6 +24,7 @@ pub mod minimax;
 mod montecarlo;
 #[doc(hidden)]
 pub mod neural;
+mod other_agent;
 mod random_path;
 mod random_spot;
 mod raw;

@@ -5,8 +5,8 @@ use std::time::Duration;
 use kring_board::{Colour, Position, Topology, Turns};
 
 use super::{
-    factory::{OtherAgent, default_agent_with},
     kept_solver::{KeptSolver, proved},
+    other_agent::OtherAgent,
 };
 use crate::{
     agent::{Agent, Choice, Task},
@@ -64,7 +64,7 @@ impl SolverAgent {
             time: settings.real("time").map(Duration::from_secs_f64),
             settings: settings.clone(),
             solver: KeptSolver::default(),
-            other: OtherAgent::default(),
+            other: OtherAgent::new(settings.others),
         }
     }
 
@@ -92,12 +92,14 @@ impl SolverAgent {
     /// The choice of the agent that plays where there is no proof.
     fn choose_without_proof(&mut self, task: Task<'_>, limits: &TimeManager) -> Choice {
         let counts_coins = coins_can_be_counted(task.position, task.colour, limits.count);
-        let coins = counts_coins.then(|| "coin-exact".parse().ok()).flatten();
-        let spec = coins.unwrap_or_else(|| {
-            let threads = self.settings.whole("threads");
-            let settings = [("memory", Some(self.megabytes())), ("threads", threads)];
-            default_agent_with(&task, self.settings.whole("evals"), &settings)
-        });
+        let spec = match counts_coins {
+            true => "coin-exact".to_owned(),
+            false => {
+                let threads = self.settings.whole("threads");
+                let settings = [("memory", Some(self.megabytes())), ("threads", threads)];
+                self.other.default(&task, self.settings.whole("evals"), &settings)
+            }
+        };
         let limits = limits.rest();
         let agent = self.other.get(spec, self.settings.network.as_ref());
         agent.choose(Task { limits, ..task })

@@ -119,7 +119,7 @@ impl AgentSpec {
             let value = value(p.name).cloned().or(p.default.map(str::to_owned))?;
             Some((p.name, value))
         });
-        AgentSettings { values: values.collect(), network: None, book: None }
+        AgentSettings { values: values.collect(), network: None, book: None, others: None }
     }
 
     /// The same agent with another value of a parameter, if it is permitted; `None` restores the

@@ -6,8 +6,6 @@ use std::time::{Duration, Instant};
 
 use kring_board::stop::Stop;
 
-use crate::agent::Task;
-
 /// The limits of a decision. The one that is reached first counts.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
@@ -68,16 +66,15 @@ impl TimeManager {
     /// limit at all. An endless search has none of these limits, but it has a clock: without one
     /// it would check its stop signal less often.
     pub fn of_search(
-        task: &Task<'_>,
+        limits: &Limits,
+        endless: bool,
         own_time: Option<Duration>,
         own_count: Option<u64>,
         default: u64,
     ) -> TimeManager {
-        match task.endless {
-            true => {
-                TimeManager { is_endless: true, ..TimeManager::new(&task.limits, Some(A_YEAR)) }
-            }
-            false => TimeManager::new(&task.limits, own_time).with_count(own_count, default),
+        match endless {
+            true => TimeManager { is_endless: true, ..TimeManager::new(limits, Some(A_YEAR)) },
+            false => TimeManager::new(limits, own_time).with_count(own_count, default),
         }
     }
 

@@ -6,7 +6,10 @@ use std::time::Instant;
 use kring_agents::ANYTHING;
 use kring_board::{Colour, Move, Position, Turns};
 
-use super::kata_raw::{best, evaluation, is_settled};
+use super::{
+    kata_params::{PARAMETERS, THREADS, find},
+    kata_raw::{best, evaluation, is_settled},
+};
 use crate::engine::{
     Arguments, CommandFailure, CommandResult, Session, info::infos, other, syntax,
 };
@@ -55,31 +58,6 @@ pub fn genmove_debug(session: &mut Session, arguments: &Arguments<'_>) -> Comman
 pub fn clear_cache(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
     session.rebuild_agents();
     Ok(String::new())
-}
-
-/// The parameters: name, lowest and highest value, default.
-const PARAMETERS: [(&str, f64, f64, f64); 4] = [
-    ("playoutDoublingAdvantage", -3.0, 3.0, 0.0),
-    ("analysisWideRootNoise", 0.0, 2.0, 0.0),
-    ("rootPolicyTemperature", 0.01, 100.0, 1.0),
-    ("numSearchThreads", 1.0, 1024.0, 1.0),
-];
-
-/// The only whole number.
-const THREADS: usize = 3;
-
-/// The values of these parameters.
-pub struct KataParameters([f64; PARAMETERS.len()]);
-
-impl Default for KataParameters {
-    fn default() -> KataParameters {
-        KataParameters(PARAMETERS.map(|(.., default)| default))
-    }
-}
-
-fn find(name: &str) -> Result<usize, CommandFailure> {
-    let index = PARAMETERS.iter().position(|parameter| parameter.0 == name);
-    index.ok_or_else(|| other(format!("Unknown or invalid parameter: {name}")))
 }
 
 pub fn list_params(_: &mut Session, _: &Arguments<'_>) -> CommandResult {

@@ -79,6 +79,9 @@ fn only_chain_wins(position: &Position, colour: Colour, chain: &[Cell]) -> bool 
 
 /// The unwrapped chain is the chain: its points are neighbours in the plane and
 /// lie over its cells, and a ring closes after a trip round the board.
+///
+/// # Panics
+/// If they do not.
 pub fn check_unwrapped(position: &Position, colour: Colour, chain: &[Cell]) {
     let (size, points) = (position.size(), position.unwrapped_chain());
     let (columns, rows) = (size.columns() as i32, size.rows() as i32);

@@ -33,8 +33,8 @@ use super::{
     kept_solver::{ENDGAME, Endgame},
     level::{FULL, LEVEL},
     tree::{
-        KeptTree, Pace, PriorSource, SearchWorker, Tree, TreeNode, describe, is_decided,
-        next_batch, restrict_root, work,
+        KeptTree, Pace, PriorSource, SearchRoot, SearchWorker, Tree, TreeNode, describe,
+        is_decided, next_batch, restrict_root, work,
     },
 };
 use crate::{
@@ -191,7 +191,8 @@ impl Mcts {
         };
         let own = seeded()();
         let others = (1..self.threads).map(|_| seeded());
-        let (begin, colour, may_swap) = (Instant::now(), task.colour, task.root().swap.is_some());
+        let (begin, colour, may_swap) =
+            (Instant::now(), task.colour, SearchRoot::of(task).swap.is_some());
         // A level that samples moves by their visits needs all of them.
         let may_end_early = limits.saves_time() && self.level.sampling.is_none();
         let is_over = || {
@@ -210,8 +211,13 @@ impl Mcts {
 
 impl Agent for Mcts {
     fn choose(&mut self, mut task: Task<'_>) -> Choice {
-        let mut limits =
-            TimeManager::of_search(&task, self.time, self.simulations, DEFAULT_SIMULATIONS);
+        let mut limits = TimeManager::of_search(
+            &task.limits,
+            task.endless,
+            self.time,
+            self.simulations,
+            DEFAULT_SIMULATIONS,
+        );
         if !task.endless {
             limits.count = limits.count.min(self.level.simulations.unwrap_or(u64::MAX));
         }
@@ -231,7 +237,7 @@ impl Agent for Mcts {
         let mut task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
         let simulations =
             self.think(&tree, &mut task, own_rng.as_mut().unwrap_or(&mut task_rng), &limits);
-        let mut choice = describe(&tree, task.root(), PriorSource::Share);
+        let mut choice = describe(&tree, SearchRoot::of(&task), PriorSource::Share);
         let rng = own_rng.as_mut().unwrap_or(&mut task_rng);
         if let Some(sampling) = self.level.sampling.filter(|_| !task.endless) {
             let all = f64::from(tree.node(Tree::ROOT).visits());

@@ -30,8 +30,8 @@ use super::{
     kept_solver::{ENDGAME, Endgame},
     level::{FULL, LEVEL, weighted},
     tree::{
-        KeptTree, NodeProof, PriorSource, Tree, TreeNode, candidates, candidates_by, describe,
-        restrict_root, work,
+        KeptTree, NodeProof, PriorSource, SearchRoot, Tree, TreeNode, candidates, candidates_by,
+        describe, restrict_root, work,
     },
 };
 use crate::{
@@ -119,7 +119,13 @@ impl Neural {
 
     /// The limits by level, settings and clock.
     fn limits(&self, task: &Task<'_>, level: &NeuralLevel) -> TimeManager {
-        let mut limits = TimeManager::of_search(task, self.time, self.evals, DEFAULT_EVALS);
+        let mut limits = TimeManager::of_search(
+            &task.limits,
+            task.endless,
+            self.time,
+            self.evals,
+            DEFAULT_EVALS,
+        );
         limits.count = limits.count.min(level.evals.unwrap_or(u64::MAX));
         if task.position.can_be_swapped(task.colour) {
             // To find an even first move, the search visits all of them.
@@ -169,7 +175,7 @@ impl Neural {
         own.expand_root(&candidates(position, colour), views);
         let other = || worker(evaluator(&network, position, self.is_exact));
         let others = (1..self.threads).map(|_| &other);
-        let may_swap = task.root().swap.is_some();
+        let may_swap = SearchRoot::of(task).swap.is_some();
         work(own, others, || progress.next_batch(tree, colour, may_swap), tree, task);
         progress.done()
     }
@@ -231,7 +237,7 @@ impl Agent for Neural {
         let cache = self.cache.take().filter(|cache| cache.is_for(board));
         let cache = cache.unwrap_or_else(|| EvaluationCache::new(board, quarter));
         let evaluations = self.think(&tree, &cache, own, &mut task, &limits, &level);
-        let mut choice = describe(&tree, task.root(), PriorSource::Policy);
+        let mut choice = describe(&tree, SearchRoot::of(&task), PriorSource::Policy);
         let mut task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
         let mut own_rng = self.rng.take();
         self.sample_move(

@@ -82,7 +82,7 @@ pub fn work<W: SearchWorker>(
         }
         let every = task.watch.as_ref().map_or(Duration::MAX, |watch| watch.every);
         let mut last_report = Instant::now();
-        let root = task.root();
+        let root = SearchRoot::of(task);
         while let Some(batch) = next_batch() {
             own.simulate(batch);
             if let Some(watch) = &mut task.watch

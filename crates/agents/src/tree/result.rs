@@ -6,7 +6,7 @@ use kring_board::{Cell, Colour, Move, Position, Turns};
 
 use super::{Children, NodeProof, NodeResults, Tree, TreeNode};
 use crate::{
-    agent::{Candidate, Choice},
+    agent::{Candidate, Choice, Task},
     choose::{chance_if_swapped, swap_and_then},
 };
 
@@ -35,6 +35,11 @@ impl<'a> SearchRoot<'a> {
     pub fn new(position: &'a Position, colour: Colour, is_restricted: bool) -> SearchRoot<'a> {
         let swap = position.swap(colour).filter(|_| !is_restricted);
         SearchRoot { position, colour, swap, can_be_swapped: position.can_be_swapped(colour) }
+    }
+
+    /// The position of a task.
+    pub fn of(task: &Task<'a>) -> SearchRoot<'a> {
+        SearchRoot::new(task.position, task.colour, task.allowed.is_some())
     }
 
     /// The chance of the colour with a move, from its chance without a swap.
