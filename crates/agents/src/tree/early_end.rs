@@ -14,8 +14,8 @@ const CLOSE: f32 = 0.5;
 const BETTER: f32 = 0.01;
 const EXPLORED: f32 = 0.1;
 
-/// Beyond this chance a game counts as decided, and more time is not worth it.
-const DECIDED: f32 = 0.97;
+/// Beyond this chance to win or to lose, more time is not worth it.
+const CLEAR: f32 = 0.97;
 
 /// The simulations of a search so far, and the time that they took.
 #[derive(Clone, Copy)]
@@ -72,7 +72,7 @@ pub fn is_settled(children: Children<'_>) -> bool {
         let share = child.visits() as f32 / visits.max(1.0);
         share >= CLOSE || share >= EXPLORED && child.value() > value + BETTER
     };
-    !(1.0 - DECIDED..DECIDED).contains(&value)
+    !(1.0 - CLEAR..CLEAR).contains(&value)
         || !playable(children).any(|child| child.cell() != best.cell() && may_overtake(child))
 }
 

@@ -1,5 +1,5 @@
 //! The layers of the network in memory: convolutions, the two heads, and the
-//! evaluation that the heads compute. `network.rs` reads them from a file.
+//! evaluation that the heads compute. `network_file.rs` reads them.
 
 /// The planes that encode a position: sixteen numbers for each cell.
 pub(super) const PLANES: usize = 16;

@@ -51,8 +51,9 @@ impl<T: Word> LaneFlood<T> {
         lanes_of(self.last())
     }
 
-    /// The lanes, of those given, on which the group of a cell in the last row that the last
-    /// flood reached contains a cell and its copy: a ring. Not every ring is found.
+    /// Which of the wanted lanes have a ring. For each lane it takes one cell of the last row
+    /// that the last flood reached, and tests whether the group of that cell contains both a cell
+    /// and its copy on the unrolled board. Rings of other groups are not found.
     #[inline(always)]
     pub fn rings(&mut self, wanted: LaneSet) -> LaneSet {
         let last = 2 * self.height - 1;

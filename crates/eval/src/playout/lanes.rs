@@ -3,7 +3,7 @@
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Shl, Shr};
 
-/// The number of boards that are flooded at once.
+/// The number of lanes: boards, or boards of one colour, that are flooded at once.
 pub(super) const LANES: usize = 32;
 
 /// A set of lanes, one bit each.

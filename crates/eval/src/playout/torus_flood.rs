@@ -8,7 +8,7 @@ use super::{
     squeeze::Squeeze,
 };
 
-/// The number of boards flooded at once. Black's are the lower lanes, white's the upper ones.
+/// The number of boards: each has a lane for black, of the lower ones, and one for white.
 pub(super) const BOARDS: usize = LANES / 2;
 
 /// Floods 16 boards for both colours. White's boards are transposed.

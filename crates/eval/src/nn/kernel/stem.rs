@@ -12,10 +12,13 @@ use crate::nn::{
     view::{ALWAYS_DUE, BoardView, DueMoves, Input},
 };
 
-/// The states of a cell: the season of an empty cell, then the following.
+/// The state of a cell with the mover's stone; the next one is that of the opponent's stone. The
+/// state of an empty cell is its season, which is a smaller number.
 const OWN: u8 = ALWAYS_DUE.len() as u8;
-/// After the state with the mover's stone, the one with the opponent's.
+
+/// The state of cells outside the board.
 const OUTSIDE: u8 = OWN + 2;
+
 const STATES: usize = OUTSIDE as usize + 1;
 
 /// The planes that say when a season is due.
