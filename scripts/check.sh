@@ -37,13 +37,19 @@ python_tests() {
 sh scripts/train/test.sh --install >/dev/null 2>&1 &
 installing=$!
 part "format" cargo fmt --all --check
-# The Python package is not a default member, so that it can be left out without Python.
+# The Python package is not a default member, so that it can be left out without Python. Where it is
+# built, all parts ask for it: then they agree on the features of the dependencies, and share them.
 everything=()
-if command -v python3 >/dev/null; then everything=(--workspace); fi
+program=(-p kring)
+if command -v python3 >/dev/null; then
+    everything=(--workspace)
+    program=(-p kring -p kring-python)
+    export MATURIN_PEP517_ARGS="--features kring/default"
+fi
 part "lints" cargo clippy "${everything[@]}" --all-targets --release -- -D warnings
 # In the release profile, so that the dependencies of the lints serve here too.
 RUSTDOCFLAGS="-D warnings" part "docs" cargo doc --no-deps --release
-part "tests" cargo test --release
+part "tests" cargo test --release "${everything[@]}" "${everything[@]:+--exclude=kring-benches}"
 # The tests have just built the program.
 export KRING="${CARGO_TARGET_DIR:-target}/release/kring"
 wait "$installing" || true
@@ -57,5 +63,5 @@ wait "$python" || status=$?
 cat "$log"
 rm "$log"
 test $status -eq 0 || exit $status
-part "match" bash scripts/regression-match.sh
+PACKAGES="${program[*]}" part "match" bash scripts/regression-match.sh
 echo "== all: $SECONDS s"

@@ -6,7 +6,8 @@
 # commit before HEAD. Fails if the current program crashes, plays an illegal move, or is
 # significantly weaker, or if the earlier one does not build. Passes with a message if
 # there is nothing to compare with.
-# KRING=PROGRAM tests that program instead of building one.
+# KRING=PROGRAM tests that program instead of building one. PACKAGES="-p NAME ..." are the packages that
+# KRING was built with: with them the earlier program has the same features of the dependencies.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 cache=target/regression
@@ -37,7 +38,7 @@ build_old() { # commit, program
     trap 'git worktree remove --force "$tree" 2>/dev/null; git worktree prune' RETURN
     git worktree add --quiet --force --detach "$tree" "$1" || return
     (cd "$tree" && CARGO_BUILD_BUILD_DIR="$shared" \
-        cargo build --release --locked --quiet --bin kring --target-dir "$built") || return
+        cargo build --release --locked --quiet ${PACKAGES:--p kring} --bin kring --target-dir "$built") || return
     cp "$built/release/kring" "$2.$$" && mv "$2.$$" "$2"
 }
 
