@@ -1,12 +1,9 @@
 //! Evaluations of agents and searches of the solver in the graphics language of GoGui and HexGui.
 
-use std::{
-    fmt::Write,
-    time::{Duration, Instant},
-};
+use std::{fmt::Write, time::Duration};
 
 use kring_agents::Choice;
-use kring_board::{Cell, CellSet, Colour, Move, Position, Size, Turns};
+use kring_board::{Cell, CellSet, Colour, Move, Position, Size, Turns, host::Instant};
 use kring_solver::INFINITE;
 
 use super::Arguments;

@@ -165,13 +165,25 @@ impl Inbox {
         self.queue().is_hung_up
     }
 
+    /// The queue, as soon as it has a line or there will be none.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn wait_for_line(&self) -> MutexGuard<'_, LineQueue> {
+        let waited = self.has_line.wait_while(self.queue(), |queue| queue.is_waiting());
+        waited.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    fn wait_for_line(&self) -> MutexGuard<'_, LineQueue> {
+        while self.queue().is_waiting() {
+            kring_board::host::wait();
+        }
+        self.queue()
+    }
+
     /// Waits for the next line that is not blank; `None` if there will be none.
     pub(super) fn take(&self) -> Option<InboxLine> {
-        let is_empty =
-            |queue: &mut LineQueue| queue.text.is_empty() && !queue.has_ended && !queue.is_hung_up;
         loop {
-            let waited = self.has_line.wait_while(self.queue(), is_empty);
-            let mut queue = waited.unwrap_or_else(PoisonError::into_inner);
+            let mut queue = self.wait_for_line();
             let text = queue.pop()?;
             if queue.is_full {
                 self.has_room.notify_one();
@@ -186,6 +198,11 @@ impl Inbox {
 }
 
 impl LineQueue {
+    /// Whether there is nothing to take, and more may come.
+    fn is_waiting(&self) -> bool {
+        self.text.is_empty() && !self.has_ended && !self.is_hung_up
+    }
+
     /// Removes the first line and returns it without its newline.
     fn pop(&mut self) -> Option<Vec<u8>> {
         let length = self.text.iter().position(|byte| *byte == b'\n')?;

@@ -4,6 +4,7 @@
 pub mod clock;
 mod command;
 mod coordinates;
+#[cfg(not(target_arch = "wasm32"))]
 mod deadline;
 mod dispatch;
 pub mod graphics;

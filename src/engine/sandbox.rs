@@ -5,7 +5,9 @@ use std::time::Duration;
 use kring_agents::{ANYTHING, AgentSpec, Parameter, ParameterKind, Stop};
 use kring_board::Size;
 
-use super::{CommandFailure, deadline::Deadline, other};
+use super::CommandFailure;
+#[cfg(not(target_arch = "wasm32"))]
+use super::{deadline::Deadline, other};
 
 /// The limits of a session whose client is not trusted: it can open no files, and its use of
 /// memory, threads and time is bounded.
@@ -103,8 +105,16 @@ impl Sandbox {
     }
 
     /// Interrupts a command when its time is up, unless the result is dropped first.
+    #[cfg(not(target_arch = "wasm32"))]
     pub(super) fn deadline(&self, stop: &Stop) -> Result<Deadline, CommandFailure> {
         Deadline::new(stop, self.time)
             .map_err(|error| other(format!("no thread to keep the time: {error}")))
+    }
+
+    /// In a browser nothing interrupts a command but the next line: its client is the user of the
+    /// machine.
+    #[cfg(target_arch = "wasm32")]
+    pub(super) fn deadline(&self, _: &Stop) -> Result<(), CommandFailure> {
+        Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! A session: the game that one client plays.
 
-use std::{sync::Arc, time::Instant};
+use std::sync::Arc;
 
 use kring_agents::{
     ANYTHING, Agent, AgentFactory, AgentSpec, Choice, KeptSolver, Limits, Networks, Permit, Stop,
@@ -9,6 +9,7 @@ use kring_agents::{
 use kring_board::{
     CellSet, Colour, Game, Move, Position, Rules, SeasonMap, Size,
     chance::{self, Purpose},
+    host::Instant,
 };
 use rand_chacha::ChaCha8Rng;
 

@@ -1,6 +1,7 @@
 //! A reply that is written while its command still runs.
 
-use std::time::{Duration, Instant};
+use kring_board::host::Instant;
+use std::time::Duration;
 
 use kring_agents::Stop;
 

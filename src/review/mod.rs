@@ -31,10 +31,7 @@ mod search;
 mod table;
 mod tally;
 
-use std::{
-    fmt,
-    time::{Duration, Instant},
-};
+use std::{fmt, time::Duration};
 
 pub use self::{
     html::page,
@@ -43,7 +40,7 @@ pub use self::{
     tally::{LossTally, write_csv},
 };
 use kring_agents::{AgentFactory, Stop, Unplayable};
-use kring_board::{Colour, Move, Position};
+use kring_board::{Colour, Move, Position, host::Instant};
 
 use self::{plan::ReviewPlan, search::ReviewWorkers};
 

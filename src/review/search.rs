@@ -5,13 +5,14 @@
 use std::{
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use kring_agents::{AgentFactory, Choice, Limits, Task};
 use kring_board::{
     Colour, Position,
     chance::{self, Purpose},
+    host::Instant,
 };
 use kring_eval::Network;
 
@@ -76,22 +77,28 @@ impl<'a> ReviewWorkers<'a> {
     pub fn run(&self, mut see: impl FnMut(MoveReview)) -> Result<usize, ReviewError> {
         let threads = self.settings.threads.min(self.lock().plan.waiting()).max(1);
         thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(|| self.work())).collect();
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(|| self.work(|| ()))).collect();
+            self.work(|| self.report(&mut see));
             loop {
                 // Read before the results are, so that none is missed.
-                let is_over = workers.iter().all(|worker| worker.is_finished());
-                let mut shared = self.lock();
-                while let Some(review) = shared.plan.next_review() {
-                    drop(shared);
-                    see(review);
-                    shared = self.lock();
-                }
+                let is_over = others.iter().all(|worker| worker.is_finished());
+                self.report(&mut see);
+                let shared = self.lock();
                 if is_over {
                     return shared.failure.clone().map_or(Ok(shared.finished), Err);
                 }
                 drop(self.changed.wait_timeout(shared, POLL_EVERY));
             }
         })
+    }
+
+    /// Shows the reviews that are complete.
+    fn report(&self, see: &mut impl FnMut(MoveReview)) {
+        loop {
+            // The lock is free again while a review is shown.
+            let Some(review) = self.lock().plan.next_review() else { return };
+            see(review);
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, ReviewState> {
@@ -102,11 +109,12 @@ impl<'a> ReviewWorkers<'a> {
         self.settings.stop.is_set() || self.end.is_some_and(|end| Instant::now() >= end)
     }
 
-    fn work(&self) {
+    /// Searches until nothing is left; calls `finished` after each search.
+    fn work(&self, finished: impl FnMut()) {
         let _alarm = PanicAlarm(self);
         match self.batched_network() {
-            Some(network) => self.search_in_batches(network),
-            None => self.ask_agents(),
+            Some(network) => self.search_in_batches(network, finished),
+            None => self.ask_agents(finished),
         }
     }
 
@@ -155,7 +163,7 @@ impl<'a> ReviewWorkers<'a> {
         self.changed.notify_all();
     }
 
-    fn ask_agents(&self) {
+    fn ask_agents(&self, mut finished: impl FnMut()) {
         while let Some(jobs) = self.take(1, false) {
             for (id, position, colour) in jobs {
                 let mut rng = chance::generator(self.settings.seed, Purpose::Agent(colour));
@@ -169,11 +177,12 @@ impl<'a> ReviewWorkers<'a> {
                     return;
                 }
                 self.finish(id, choice);
+                finished();
             }
         }
     }
 
-    fn search_in_batches(&self, network: Arc<Network>) {
+    fn search_in_batches(&self, network: Arc<Network>, mut finished: impl FnMut()) {
         let share = self.bytes() / 4;
         let mut pool = SearchPool::new(network, MOST_CACHE.min(share), share * 3 / OPEN);
         loop {
@@ -189,6 +198,7 @@ impl<'a> ReviewWorkers<'a> {
                     self.finish(open.job, open.search.choice());
                 },
             );
+            finished();
         }
     }
 

@@ -3,12 +3,12 @@
 use std::{
     collections::{BTreeSet, HashMap},
     sync::Arc,
-    time::Instant,
 };
 
 use kring_board::{
     Cell, Colour, Game, Position, Rules, Symmetry, Turns,
     chance::{self, Purpose},
+    host::Instant,
 };
 
 use crate::{agent::Task, entry::Unplayable, factory::AgentFactory, time_manager::Limits};

@@ -2,9 +2,9 @@
 //! here: the limit that is reached first ends a decision. Every agent that can take long checks a
 //! [`TimeManager`] in its loops.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use kring_board::stop::Stop;
+use kring_board::{host::Instant, stop::Stop};
 
 /// The limits of a decision. The one that is reached first counts.
 #[derive(Clone, Debug, Default)]

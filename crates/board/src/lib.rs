@@ -5,7 +5,7 @@
 //!   copy and undoable back to the empty board; [`Symmetry`].
 //! - [`record`]: games as SGF and as HexWorld links.
 //! - [`chance`]: seeded random number generators, one per purpose.
-//! - [`grammar`], [`suggest`], [`files`], [`stop`], [`bits`]: tools that the other crates share.
+//! - [`grammar`], [`suggest`], [`files`], [`host`], [`stop`], [`bits`]: tools that the other crates share.
 //!
 //! The rules draw no random numbers, and this crate depends on neither agents nor a protocol.
 
@@ -19,6 +19,7 @@ mod game;
 mod geometry;
 pub mod grammar;
 mod groups;
+pub mod host;
 mod moves;
 mod play;
 mod position;

@@ -31,6 +31,8 @@ impl Stop {
     /// Whether the search must stop.
     #[inline]
     pub fn is_set(&self) -> bool {
+        #[cfg(target_arch = "wasm32")]
+        crate::host::poll();
         self.interrupted.load(Ordering::Relaxed) >= self.number
     }
 }

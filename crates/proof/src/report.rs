@@ -3,10 +3,9 @@
 use std::{
     io::{self, Write},
     path::{Path, PathBuf},
-    time::Instant,
 };
 
-use kring_board::{Colour, files};
+use kring_board::{Colour, files, host::Instant};
 
 use super::{Proof, ProofError, check};
 

@@ -19,13 +19,10 @@ mod table;
 mod walks;
 mod windings;
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{sync::Arc, time::Duration};
 
 use fast::fast;
-use kring_board::{Cell, Colour, Game, Move, Position, Turns, bits, stop::Stop};
+use kring_board::{Cell, Colour, Game, Move, Position, Turns, bits, host::Instant, stop::Stop};
 use kring_proof::Proof;
 use plain::PlainSolver;
 pub use prove::ProveError;

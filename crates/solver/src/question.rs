@@ -1,8 +1,8 @@
 //! A question to a search, and what the searches have in common.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use kring_board::{Colour, Move, Position};
+use kring_board::{Colour, Move, Position, host::Instant};
 use kring_proof::Proof;
 
 use super::{INFINITE, ProveError, Solution, SolvedPosition, SolverLimits, SolverWatch};

@@ -1,8 +1,10 @@
 //! Name, version, help and the list of commands.
 
-use cpu_time::ProcessTime;
+use std::time::Duration;
 
-use crate::engine::{Arguments, Command, CommandResult, Session, command::find, other};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::engine::other;
+use crate::engine::{Arguments, Command, CommandFailure, CommandResult, Session, command::find};
 
 pub fn known_command(_: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     Ok(find(arguments.commands, &arguments.words[0]).is_ok().to_string())
@@ -35,8 +37,17 @@ pub fn quit(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
 }
 
 pub fn cputime(_: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    match ProcessTime::try_now() {
-        Ok(now) => Ok(format!("{:.3}", now.as_duration().as_secs_f64())),
-        Err(error) => Err(other(format!("no processor time: {error}"))),
-    }
+    Ok(format!("{:.3}", processor_time()?.as_secs_f64()))
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn processor_time() -> Result<Duration, CommandFailure> {
+    let now = cpu_time::ProcessTime::try_now();
+    now.map(|now| now.as_duration()).map_err(|error| other(format!("no processor time: {error}")))
+}
+
+/// In a browser the time since the engine was loaded.
+#[cfg(target_arch = "wasm32")]
+fn processor_time() -> Result<Duration, CommandFailure> {
+    Ok(kring_board::host::Instant::now().since_start())
 }

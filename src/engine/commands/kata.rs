@@ -1,10 +1,8 @@
 //! Commands of KataHex: a position is set up, a move is generated that is always a cell, and
 //! the parameters that its clients set.
 
-use std::time::Instant;
-
 use kring_agents::ANYTHING;
-use kring_board::{Colour, Move, Position, Turns};
+use kring_board::{Colour, Move, Position, Turns, host::Instant};
 
 use super::{
     kata_params::{PARAMETERS, THREADS, find},

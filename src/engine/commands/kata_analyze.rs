@@ -1,13 +1,13 @@
 //! Streamed analysis: `kata-analyze`, `lz-analyze`, `kata-genmove_analyze`. The client gets the
 //! candidates at each interval until it sends a line.
 
-use std::{
-    thread,
-    time::{Duration, Instant},
-};
+use std::time::Duration;
 
 use kring_agents::{Candidate, Choice, Limits, Watch};
-use kring_board::{Cell, Move};
+use kring_board::{
+    Cell, Move,
+    host::{self, Instant},
+};
 
 use super::{analysis_options::AnalysisOptions, kata_raw::is_settled};
 use crate::engine::{
@@ -43,7 +43,7 @@ pub fn analyze(
     let line = analysis.line(infos);
     while !next_line.is_set() {
         line.iter().for_each(|line| stream.show(line));
-        thread::sleep(POLL_EVERY);
+        host::sleep(POLL_EVERY);
     }
     Ok(String::new())
 }

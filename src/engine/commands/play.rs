@@ -1,9 +1,9 @@
 //! Moves, turns and results of a game, and its clocks.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use kring_agents::Choice;
-use kring_board::{Colour, Move, Turns, grammar::duration};
+use kring_board::{Colour, Move, Turns, grammar::duration, host::Instant};
 use rand::RngExt;
 
 use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other, syntax};

@@ -1,11 +1,8 @@
 //! The commands of the solver: the winner of a position, and the moves that win.
 
-use std::{
-    fmt::Write,
-    time::{Duration, Instant},
-};
+use std::{fmt::Write, time::Duration};
 
-use kring_board::{Cell, Colour, Move, Position, Size, Turns};
+use kring_board::{Cell, Colour, Move, Position, Size, Turns, host::Instant};
 use kring_literature::coin::{CoinValue, ExactChances, NoCoinValue};
 use kring_solver::{INFINITE, Solution, Solver, SolverLimits, SolverProgress};
 

@@ -1,8 +1,8 @@
 //! The chances to win when fair coins colour the empty cells, of a position and of each move.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use kring_board::{Cell, CellSet, Colour, Position, Topology};
+use kring_board::{Cell, CellSet, Colour, Position, Topology, host::Instant};
 use kring_literature::{
     coin::{CellWins, ExactChances},
     pivots::PivotCounts,

@@ -11,9 +11,10 @@ mod search;
 mod select;
 mod simulator;
 
+use kring_board::host::Instant;
 use std::{
     sync::atomic::{AtomicU64, Ordering::Relaxed},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use kring_eval::{PlayoutEvaluator, PlayoutResult};

@@ -3,10 +3,10 @@
 
 use std::{
     sync::atomic::{AtomicU64, Ordering::Relaxed},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
-use kring_board::{Colour, Position};
+use kring_board::{Colour, Position, host::Instant};
 
 use crate::{
     time_manager::TimeManager,

@@ -20,7 +20,7 @@ use std::{
     panic::resume_unwind,
     sync::atomic::{AtomicU64, Ordering::Relaxed},
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 pub use self::{
@@ -31,7 +31,7 @@ pub use self::{
     result::{PriorSource, SearchRoot, describe},
     reuse::KeptTree,
 };
-use kring_board::{Cell, CellSet, Colour, Position, Turns};
+use kring_board::{Cell, CellSet, Colour, Position, Turns, host::Instant};
 
 use crate::{agent::Task, time_manager::TimeManager};
 

@@ -7,14 +7,9 @@
 mod search;
 mod table;
 
-use std::{
-    fmt,
-    str::FromStr,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 
-use kring_board::{Colour, Game, Position, Turns, stop::Stop};
+use kring_board::{Colour, Game, Position, Turns, host::Instant, stop::Stop};
 
 use self::{search::Verifier, table::CanonicalKeys};
 use crate::strategy::Strategy;

@@ -16,9 +16,9 @@
 //! rhombus and cylinder the opponent has lost when the strategy's player has won; on the torus
 //! the first ring wins. In both cases the game ends there.
 
-use std::{cell::Cell as Flag, time::Instant};
+use std::cell::Cell as Flag;
 
-use kring_board::{Cell, CellSet, Colour, Position, Symmetry, Topology};
+use kring_board::{Cell, CellSet, Colour, Position, Symmetry, Topology, host::Instant};
 
 use super::{
     Choices, First, VerifierQuestion, VerifierWatch,

@@ -24,6 +24,9 @@ pub use shared::DfpnShared;
 /// The work below a move from which on its numbers are stored before the search returns.
 const STORED_WORK: u32 = 100;
 
+/// The positions between two calls of a worker's monitor.
+const CHECK_EVERY: u32 = 8;
+
 /// One thread of a search.
 pub struct DfpnWorker<'a, B: Bits> {
     shared: &'a DfpnShared<B>,
@@ -31,13 +34,23 @@ pub struct DfpnWorker<'a, B: Bits> {
     order: &'a mut MoveOrder,
     /// Whether several threads search and mark where they are.
     several: bool,
+    /// Called every [`CHECK_EVERY`] positions.
+    monitor: Option<&'a mut dyn FnMut()>,
+    /// The positions since its last call.
+    since_check: u32,
 }
 
 impl<'a, B: Bits> DfpnWorker<'a, B> {
     /// A worker on the shared state.
     pub fn new(shared: &'a DfpnShared<B>, order: &'a mut MoveOrder) -> DfpnWorker<'a, B> {
         let connections = [0, 1].map(|colour| Connections::new(&shared.graphs[colour]));
-        DfpnWorker { shared, connections, order, several: shared.several.load(Relaxed) }
+        let several = shared.several.load(Relaxed);
+        DfpnWorker { shared, connections, order, several, monitor: None, since_check: 0 }
+    }
+
+    /// The same with a function that is called now and then, and may end the search.
+    pub fn with_monitor(self, monitor: &'a mut dyn FnMut()) -> DfpnWorker<'a, B> {
+        DfpnWorker { monitor: Some(monitor), ..self }
     }
 
     /// Solves a position, which must be in its canonical orientation.
@@ -138,6 +151,13 @@ impl<'a, B: Bits> DfpnWorker<'a, B> {
 
     /// Counts a position; an error if the search has to stop.
     fn check(&mut self) -> Result<(), SearchStopped> {
+        if let Some(monitor) = &mut self.monitor {
+            self.since_check += 1;
+            if self.since_check == CHECK_EVERY {
+                self.since_check = 0;
+                monitor();
+            }
+        }
         let shared = self.shared;
         if shared.over.load(Relaxed) || shared.expanded.load(Relaxed) >= shared.most.load(Relaxed) {
             return Err(SearchStopped);

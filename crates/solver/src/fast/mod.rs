@@ -5,7 +5,7 @@ mod records;
 mod threads;
 mod variation;
 
-use std::{sync::atomic::Ordering::Relaxed, time::Duration};
+use std::sync::atomic::Ordering::Relaxed;
 
 use kring_board::{Colour, Game};
 use kring_proof::Proof;
@@ -70,21 +70,15 @@ impl<B: Bits> SolverSearch for FastSearch<B> {
         shared.over.store(false, Relaxed);
         shared.most.store(u64::MAX, Relaxed);
         shared.several.store(false, Relaxed);
-        std::thread::scope(|scope| {
-            let proof = scope.spawn(|| {
-                let worker = DfpnWorker::new(shared, order);
-                let (position, to_move) = (question.position, question.to_move);
-                let prover = Prover::new(position, to_move, winner, shared, worker)?;
-                prover.prove(BitPosition::of(position, to_move))
-            });
-            while !proof.is_finished() {
-                std::thread::sleep(Duration::from_millis(2));
-                if question.is_over() {
-                    shared.over.store(true, Relaxed);
-                }
+        let mut monitor = || {
+            if question.is_over() {
+                shared.over.store(true, Relaxed);
             }
-            proof.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        })
+        };
+        let worker = DfpnWorker::new(shared, order).with_monitor(&mut monitor);
+        let (position, to_move) = (question.position, question.to_move);
+        Prover::new(position, to_move, winner, shared, worker)?
+            .prove(BitPosition::of(position, to_move))
     }
 
     fn solved(&self, work: u32) -> Vec<SolvedPosition> {

@@ -2,10 +2,10 @@
 
 use std::{
     sync::{Mutex, PoisonError, atomic::Ordering::Relaxed},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
-use kring_board::{Cell, Move};
+use kring_board::{Cell, Move, host::Instant};
 
 use super::FastSearch;
 use crate::{
@@ -22,7 +22,8 @@ use crate::{
 const REPORT_INTERVAL: Duration = Duration::from_millis(20);
 
 impl<B: Bits> FastSearch<B> {
-    /// Searches with several threads until the position is solved or a limit is reached.
+    /// Searches with several threads until the position is solved or a limit is reached. This
+    /// thread is one of them, and reports the progress.
     pub(super) fn run(
         &mut self,
         root: (BitPosition<B>, Orientation),
@@ -39,42 +40,32 @@ impl<B: Bits> FastSearch<B> {
         let most = limits.positions.map_or(u64::MAX, |most| start.saturating_add(most));
         shared.most.store(most, Relaxed);
         let found = Mutex::new(None);
-        std::thread::scope(|scope| {
-            for order in &mut self.orders[..threads] {
-                scope.spawn(|| {
-                    if let Ok(entry) = DfpnWorker::new(shared, order).solve(root.0) {
-                        *found.lock().unwrap_or_else(PoisonError::into_inner) = Some(entry);
-                    }
-                    shared.over.store(true, Relaxed);
-                });
+        let search = |mut worker: DfpnWorker<'_, B>| {
+            if let Ok(entry) = worker.solve(root.0) {
+                *found.lock().unwrap_or_else(PoisonError::into_inner) = Some(entry);
             }
-            report(shared, root, start, question, watch);
+            shared.over.store(true, Relaxed);
+        };
+        let mut reported = Instant::now();
+        let mut monitor = || {
+            if question.is_over() {
+                shared.over.store(true, Relaxed);
+            }
+            if reported.elapsed() >= REPORT_INTERVAL {
+                reported = Instant::now();
+                let positions = shared.expanded.load(Relaxed) - start;
+                let moves = numbers(shared, root);
+                watch(&SolverProgress { positions, moves, line: Vec::new() });
+            }
+        };
+        let (own, others) = self.orders[..threads].split_first_mut().expect("at least one");
+        std::thread::scope(|scope| {
+            for order in others {
+                scope.spawn(|| search(DfpnWorker::new(shared, order)));
+            }
+            search(DfpnWorker::new(shared, own).with_monitor(&mut monitor));
         });
         found.into_inner().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Reports the progress of the threads until they are done, and stops them when time is up.
-fn report<B: Bits>(
-    shared: &DfpnShared<B>,
-    root: (BitPosition<B>, Orientation),
-    start: u64,
-    question: &SolverQuestion<'_>,
-    watch: SolverWatch<'_>,
-) {
-    let mut reported = Instant::now();
-    let mut pause = Duration::from_micros(100);
-    while !shared.over.load(Relaxed) {
-        std::thread::sleep(pause);
-        pause = (pause * 2).min(Duration::from_millis(2));
-        let positions = shared.expanded.load(Relaxed) - start;
-        if question.is_over() {
-            shared.over.store(true, Relaxed);
-        }
-        if reported.elapsed() >= REPORT_INTERVAL {
-            reported = Instant::now();
-            watch(&SolverProgress { positions, moves: numbers(shared, root), line: Vec::new() });
-        }
     }
 }
 

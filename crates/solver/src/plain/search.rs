@@ -1,8 +1,8 @@
 //! The search itself: depth-first, until one move wins or all have lost.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use kring_board::{Cell, CellSet, Colour, Move, Position};
+use kring_board::{Cell, CellSet, Colour, Move, Position, host::Instant};
 
 use super::PlainSolver;
 use crate::{

@@ -1,0 +1,90 @@
+//! The engine as a WebAssembly module: a session that speaks the same lines as a pipe, through the
+//! same loop and the same table of commands.
+//!
+//! The host calls [`run`] once. It returns when the session ends; until then it suspends itself by
+//! an import, and the host passes the lines of the client to [`receive`] meanwhile.
+//! `scripts/web.sh` makes that suspension possible by `wasm-opt --asyncify`; the other side is
+//! `page/js/worker/module.js`.
+#![cfg(target_arch = "wasm32")]
+
+use std::{
+    io::{self, Write},
+    panic,
+    sync::LazyLock,
+    time::Duration,
+};
+
+use kring::{
+    board::{Rules, Size},
+    engine::{Inbox, Sandbox, Session, answer},
+};
+
+#[link(wasm_import_module = "kring")]
+unsafe extern "C" {
+    /// Takes a text of replies.
+    fn write(text: *const u8, length: usize);
+
+    /// Takes the message of a panic. The module cannot be used after it.
+    fn fail(message: *const u8, length: usize);
+}
+
+static INBOX: LazyLock<Inbox> = LazyLock::new(|| Inbox::new(Some(&limits())));
+
+/// A browser has one thread for the engine and no files, and a phone has little memory.
+fn limits() -> Sandbox {
+    Sandbox {
+        size: Size::new(19, 19).expect("a size"),
+        memory: 64,
+        threads: 1,
+        time: Duration::from_secs(600),
+    }
+}
+
+/// Memory for a text of this length, which [`receive`] takes back.
+#[unsafe(no_mangle)]
+pub extern "C" fn allocate(length: usize) -> *mut u8 {
+    Box::into_raw(vec![0_u8; length].into_boxed_slice()).cast()
+}
+
+/// Puts the lines of a text in the inbox; false if there is no room.
+///
+/// # Safety
+/// The text was allocated by [`allocate`] with this length and is given away.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn receive(text: *mut u8, length: usize) -> bool {
+    // SAFETY: the caller's promise.
+    let text = unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(text, length)) };
+    INBOX.offer(&String::from_utf8_lossy(&text))
+}
+
+/// Answers the lines of the client until `quit`.
+#[unsafe(no_mangle)]
+pub extern "C" fn run(seed: u32) {
+    panic::set_hook(Box::new(|info| {
+        let message = info.to_string();
+        // SAFETY: the host copies the text before it returns.
+        unsafe { fail(message.as_ptr(), message.len()) };
+    }));
+    let size = Size::new(11, 11).expect("a size");
+    let mut session = Session::new(size, Rules::default(), None, seed.into()).sandboxed(limits());
+    answer(&mut session, &INBOX, &mut Output(Vec::new())).expect("the host takes every text");
+}
+
+/// The text since the last flush.
+struct Output(Vec<u8>);
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if !self.0.is_empty() {
+            // SAFETY: the host copies the text before it returns.
+            unsafe { write(self.0.as_ptr(), self.0.len()) };
+            self.0.clear();
+        }
+        Ok(())
+    }
+}
