@@ -11,11 +11,11 @@ import { isDoubtful, refusal } from "./trial.js";
 const DELAY = 80; // milliseconds: whoever leafs through the game is not followed at each step
 const IDLE = 120000; // milliseconds
 
-export function createAnalyst(app, url, { notice, announce }) {
+export function createAnalyst(app, reach, { notice, announce }) {
   let timer = null;
   let resting = null;
   let opened = null;
-  const engine = createEngine(url, {
+  const engine = createEngine(reach, {
     comesBack: () => false, // it is opened when something is wanted of it
     onOpen: () => opened?.resolve(),
     onGone: (_, reason) => {

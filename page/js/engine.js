@@ -6,18 +6,12 @@ import { createReader } from "./protocol.js";
 /** The connection is gone; the request may be sent again after the next one. */
 export class Gone extends Error {}
 
-/** The address of the socket beside the page. */
-export function socketAddress(location) {
-  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  return `${scheme}//${location.host}/ws`;
-}
-
 /**
- * An engine session behind a socket. `onOpen` and `onGone` tell of the
+ * An engine session behind a socket, or behind something with its interface. `onOpen` and `onGone` tell of the
  * connection, which comes back by itself where `comesBack` says so; `epoch` counts
  * connections, each of which is a fresh session.
  */
-export function createEngine(url, { onOpen = () => {}, onGone = () => {}, comesBack = () => true, Socket = globalThis.WebSocket } = {}) {
+export function createEngine({ url, Socket }, { onOpen = () => {}, onGone = () => {}, comesBack = () => true } = {}) {
   const waiting = [];
   let socket = null;
   let nextId = 1;

@@ -61,7 +61,7 @@ class FakeSocket {
 }
 
 test("one request, one promise; a lost connection fails them and comes back", async () => {
-  const engine = createEngine("ws://x/ws", { Socket: FakeSocket });
+  const engine = createEngine({ url: "ws://x/ws", Socket: FakeSocket });
   await assert.rejects(engine.send("name"), Gone);
   engine.connect();
   const [first] = FakeSocket.all;
