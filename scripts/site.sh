@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # The site: the page with its engine as a module, the documents and the gallery, as a folder that any
 # static server serves from any path. `scripts/site.sh [OUT]`; the default is target/site.
-#   KRING_WASM        the module, in place of what scripts/web.sh builds
+#   KRING_WASM        the module, in place of what scripts/web.sh builds; `none` leaves it out
 #   KRING_REPOSITORY  an address such as https://github.com/OWNER/NAME, for links to folders of the source
 #   KRING_LIBRARY     a folder that `cargo doc` has written, which becomes library/
+#   KRING_PAGE        a folder in place of page/, for tests
 # Needs Python 3.10+, and Rust with the target wasm32-unknown-unknown for the module.
 set -euo pipefail
 cd "$(dirname "$0")/.."

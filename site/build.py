@@ -49,7 +49,7 @@ def main(out: Path) -> None:
 
 def copy_page(out: Path) -> None:
     """The page as `kring serve` has it; only index.html says that this is the site."""
-    shutil.copytree(ROOT / "page", out, ignore=shutil.ignore_patterns("test"))
+    shutil.copytree(os.environ.get("KRING_PAGE", ROOT / "page"), out, ignore=shutil.ignore_patterns("test"))
     shutil.copytree(HERE / "icons", out / "icons", ignore=shutil.ignore_patterns("*.svg"))
     for name in ("site.css", "manifest.webmanifest"):
         shutil.copyfile(HERE / name, out / name)
@@ -58,12 +58,12 @@ def copy_page(out: Path) -> None:
     text = insert(text, "</head>", HEAD)
     text = insert(text, '<button type="button" class="plain" data-action="learn">', DOORS)
     index.write_text(text)
-    engine = os.environ.get("KRING_WASM")
-    if engine:
+    engine = os.environ.get("KRING_WASM") or "none"
+    if engine != "none":
         (out / "engine").mkdir()
         shutil.copyfile(engine, out / "engine" / "kring.wasm")
     else:
-        print("WARNING: the site has no engine (KRING_WASM is not set)", file=sys.stderr)
+        print("WARNING: the site has no engine", file=sys.stderr)
 
 
 def insert(text: str, before: str, what: str) -> str:
@@ -77,6 +77,7 @@ def write_gallery(out: Path) -> None:
     entries = json.loads((HERE / "gallery.json").read_text())
     html = gallery.page(ROOT, boards, entries).replace("<article", hexes.symbols() + "<article", 1)
     (out / "gallery.html").write_text(html)
+    shutil.copytree(HERE / "pictures", out / "pictures")
     for proof in (ROOT / "solved").glob("*.proof"):
         shutil.copyfile(proof, out / "docs/solved" / proof.name)
 

@@ -64,7 +64,7 @@ def read(lines: str) -> list[Board]:
             board.sides[row["first"]] = side = found
         if is_whole:
             side.winning = row["winning"]
-    return [boards[key] for key in sorted(boards)]
+    return sorted(boards.values(), key=lambda board: (board.rows, board.columns))
 
 
 def verdict(board: Board) -> str:
@@ -86,7 +86,7 @@ def openings(board: Board, side: Side, first: str) -> str:
         return f"{link} wins; others were not searched"
     if len(side.winning) == cells:
         return "every opening wins"
-    return f"{len(side.winning)} of {cells} openings win, as {link}"
+    return f"{len(side.winning)} of {cells} openings win, such as {link}"
 
 
 def proof(side: Side, solved: Path) -> str:
@@ -110,7 +110,8 @@ def card(board: Board, solved: Path) -> str:
     """A board: its maps, the winner, the proofs."""
     shown = [first for first in ("black", "white") if first in board.sides]
     differs = any(0 < len(side.winning or ()) < board.columns * board.rows for side in board.sides.values())
-    maps = "".join(board_map(board, first) for first in (shown if differs else shown[:1]))
+    telling = [first for first in shown if board.sides[first].winner == first] or shown
+    maps = "".join(board_map(board, first) for first in (shown if differs else telling[:1]))
     rows = "".join(row(board, first, solved) for first in shown)
     name = f"{board.topology}-{board.columns}x{board.rows}"
     return f'<section class="card" id="{name}"><h3>{board.name}</h3><p>{verdict(board)}.</p><div class="maps">{maps}</div><table>{rows}</table></section>'

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import sqrt
 
 RADIUS = 10  # of a hexagon, in units of the drawing
+SCALE = 1.35  # a cell is large enough for a finger
 STEP = RADIUS * sqrt(3)  # from a cell to the next one in its row
 
 
@@ -35,10 +36,9 @@ def sides(board) -> str:
     if board.topology == "rhombus":
         drawn["left"] = [p for r in range(board.rows) for p in corners(0, r, range(0, -2, -1))] + corners(0, last_row, range(4, 5))
         drawn["right"] = [p for r in range(board.rows) for p in corners(last_column, r, range(2, 4))] + corners(last_column, last_row, range(4, 5))
-    return "".join(
-        f'<polyline class="{"b" if side in ("top", "bottom") else "w"}" points="{" ".join(f"{x:.0f},{y:.0f}" for x, y in points)}"/>'
-        for side, points in drawn.items()
-    )
+    lines = {side: " ".join(f"{x:.0f},{y:.0f}" for x, y in points) for side, points in drawn.items()}
+    edges = "".join(f'<polyline class="e" points="{points}"/>' for points in lines.values())
+    return edges + "".join(f'<polyline class="{"b" if side in ("top", "bottom") else "w"}" points="{points}"/>' for side, points in lines.items())
 
 
 def board_map(board, first: str) -> str:
@@ -57,7 +57,7 @@ def board_map(board, first: str) -> str:
     height = RADIUS * (1.5 * board.rows + 0.5)
     box = f"{-STEP / 2 - 4:.0f} {-RADIUS - 4} {width + 8:.0f} {height + 8:.0f}"
     text = f"{board.name} {board.topology}, {first} first: {len(wins)} winning openings known"
-    return f'<svg viewBox="{box}" width="{width + 8:.0f}" height="{height + 8:.0f}" role="group" aria-label="{text}">{sides(board)}{"".join(cells)}</svg>'
+    return f'<svg viewBox="{box}" width="{SCALE * (width + 8):.0f}" height="{SCALE * (height + 8):.0f}" role="group" aria-label="{text}">{sides(board)}{"".join(cells)}</svg>'
 
 
 def symbols() -> str:

@@ -16,7 +16,7 @@ def files(out: Path) -> list[str]:
 
 def is_kept(path: str) -> bool:
     """Whether a file belongs to the page: those are fetched with each version, the others when they are visited."""
-    return not path.startswith("docs/") and path not in ("gallery.html", "site.css")
+    return not path.startswith(("docs/", "pictures/")) and path not in ("gallery.html", "site.css")
 
 
 def kept(out: Path) -> list[str]:

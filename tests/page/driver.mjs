@@ -47,7 +47,7 @@ export async function startServer(port = 0) {
   return { url, port: Number(new URL(url).port), stop };
 }
 
-const freePort = () => new Promise((resolve) => {
+export const freePort = () => new Promise((resolve) => {
   const server = createServer().listen(0, "127.0.0.1", () => {
     const { port } = server.address();
     server.close(() => resolve(port));
