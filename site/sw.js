@@ -36,11 +36,16 @@ async function checked(response, sum) {
   return new Response(bytes, { headers: { "content-type": response.headers.get("content-type") ?? "" } });
 }
 
+/** The caches of all versions. */
+async function versions() {
+  const names = (await caches.keys()).filter((name) => name.startsWith(FAMILY));
+  return Promise.all(names.map((name) => caches.open(name)));
+}
+
 /** The file from the cache of any version, if it is the same there. */
-async function known(file, sum) {
-  for (const name of await caches.keys()) {
-    if (!name.startsWith(FAMILY)) continue;
-    const found = await checked(await (await caches.open(name)).match(addressOf(file)), sum);
+async function known(file, sum, all) {
+  for (const cache of all) {
+    const found = await checked(await cache.match(addressOf(file)), sum);
     if (found) return found;
   }
   return null;
@@ -49,14 +54,19 @@ async function known(file, sum) {
 const fetched = async (file, sum, cache) => checked(await fetch(addressOf(file), { cache }), sum);
 
 async function install() {
+  const all = await versions();
   const cache = await caches.open(CACHE);
-  const put = async (file, found) => found && cache.put(addressOf(file), found);
+  const put = (file, found) => cache.put(addressOf(file), found);
   await Promise.all(Object.entries(KEPT).map(async ([file, sum]) => {
-    const found = (await known(file, sum)) ?? (await fetched(file, sum, "default")) ?? (await fetched(file, sum, "reload"));
+    const found = (await known(file, sum, all)) ?? (await fetched(file, sum, "default")) ?? (await fetched(file, sum, "reload"));
     if (!found) throw new Error(`${file} is of another version than ${VERSION}`);
     await put(file, found);
   }));
-  for (const [file, sum] of Object.entries(VISITED)) await put(file, await known(file, sum));
+  const visited = (await Promise.all(all.map((each) => each.keys()))).flat().map(({ url }) => fileOf(url));
+  for (const file of new Set(visited.filter((each) => Object.hasOwn(VISITED, each)))) {
+    const found = await known(file, VISITED[file], all);
+    if (found) await put(file, found);
+  }
 }
 
 async function forgetOthers() {

@@ -20,7 +20,7 @@ function createCaches() {
     async open(name) {
       if (!all.has(name)) all.set(name, new Map());
       const files = all.get(name);
-      return { match: async (url) => files.get(url)?.clone(), put: async (url, response) => void files.set(url, response) };
+      return { match: async (url) => files.get(url)?.clone(), keys: async () => [...files.keys()].map((url) => ({ url })), put: async (url, response) => void files.set(url, response) };
     },
     list: (name) => [...all.get(name).keys()].map((url) => url.slice(SCOPE.length)).sort(),
   };
@@ -45,7 +45,7 @@ async function worker(version, { kept, visited = {}, host, caches = createCaches
     if (!host) throw new TypeError("no network");
     return host[path] === undefined ? new Response("", { status: 404 }) : new Response(host[path], { headers: { "content-type": "text/x" } });
   };
-  vm.runInNewContext(code, { self, caches, fetch, crypto: webcrypto, URL, Response, Uint8Array, Array, Object, Promise, Error });
+  vm.runInNewContext(code, { self, caches, fetch, crypto: webcrypto, URL, Response, Uint8Array, Array, Object, Promise, Set, Error });
   const event = (name, fields = {}) => {
     const waits = [];
     let answer = null;
