@@ -84,7 +84,7 @@ def write_gallery(out: Path) -> None:
 
 def sizes(out: Path) -> str:
     """What a first visit loads, and the whole site."""
-    kept = [out / path for path in offline.kept(out)]
+    kept = [out / path for path in [*offline.kept(out), "sw.js"]]
     engine = [each for each in kept if each.suffix == ".wasm"]
     packed = lambda files: sum(len(gzip.compress(each.read_bytes(), 9)) for each in files)
     raw = lambda files: sum(each.stat().st_size for each in files)

@@ -107,14 +107,12 @@ def row(board: Board, first: str, solved: Path) -> str:
 
 
 def card(board: Board, solved: Path) -> str:
-    """A board: its maps, the winner, the proofs."""
+    """A board: a map of the openings of a colour that wins, the winners, the proofs."""
     shown = [first for first in ("black", "white") if first in board.sides]
-    differs = any(0 < len(side.winning or ()) < board.columns * board.rows for side in board.sides.values())
     telling = [first for first in shown if board.sides[first].winner == first] or shown
-    maps = "".join(board_map(board, first) for first in (shown if differs else telling[:1]))
     rows = "".join(row(board, first, solved) for first in shown)
     name = f"{board.topology}-{board.columns}x{board.rows}"
-    return f'<section class="card" id="{name}"><h3>{board.name}</h3><p>{verdict(board)}.</p><div class="maps">{maps}</div><table>{rows}</table></section>'
+    return f'<section class="card" id="{name}"><h3>{board.name}</h3><p>{verdict(board)}.</p><div class="maps">{board_map(board, telling[0])}</div><table>{rows}</table></section>'
 
 
 def picture(entry: dict) -> str:

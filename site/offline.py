@@ -6,12 +6,12 @@ import hashlib
 import json
 from pathlib import Path
 
-NOT_LISTED = {"sw.js", ".nojekyll"}
+NOT_LISTED = {"sw.js", ".nojekyll"}  # and what is downloaded rather than looked at
 
 
 def files(out: Path) -> list[str]:
     found = (each.relative_to(out).as_posix() for each in out.rglob("*") if each.is_file())
-    return sorted(each for each in found if each not in NOT_LISTED and not each.startswith("library/"))
+    return sorted(each for each in found if each not in NOT_LISTED and not each.startswith("library/") and not each.endswith(".proof"))
 
 
 def is_kept(path: str) -> bool:

@@ -43,6 +43,13 @@ export const tests = {
     await browser.screenshot("lessons");
     await browser.keys("\uE00C");
   },
+  "the end of a HexWorld link opens behind the address of the page": async ({ browser, open }) => {
+    await open("#11c1,a10:sd4f6");
+    await browser.until(async () => Object.keys(await stones(browser)).length === 3, "the game of the link");
+    await browser.until(() => browser.script(`() => location.hash.startsWith("#11x11/swap=on//a10:sd4f6")`), "the address of the page");
+    await browser.script(`() => { location.hash = "#5,c3"; }`); // a link clicked in the page
+    await browser.until(async () => (await stones(browser)).c3 && Object.keys(await labels(browser)).length === 25, "the other game");
+  },
   "a HexWorld link is pasted, and one is given back": async ({ browser, open }) => {
     await open();
     await paste(browser, "https://hexworld.org/board/#11c1,a10:sd4f6");
