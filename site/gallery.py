@@ -12,7 +12,7 @@ from hexes import board_map
 
 TOPOLOGIES = {
     "rhombus": ("Rhombus", "Classic Hex. The longer side loses; on square boards the first player wins."),
-    "cylinder": ("Cylinder", "The left and the right side are one. Black joins top and bottom, white needs a ring. Black wins every one of these boards, moving first or second."),
+    "cylinder": ("Cylinder", "The left and the right side are one. Black joins top and bottom, white needs a ring."),
     "torus": ("Torus", "Both pairs of sides are one, and the first ring wins. The board is the same from every cell, so either every opening wins or none."),
 }
 
@@ -137,7 +137,12 @@ def page(root: Path, boards: list[Board], entries: dict) -> str:
         'checked by <a href="docs/PROOFS.html">a program that shares only the rules with the solver</a>. <a href="docs/SOLVED.html">What the results mean</a>.</p>',
     ]
     for topology, (title, text) in TOPOLOGIES.items():
-        mine = [card(board, solved) for board in boards if board.topology == topology]
-        parts.append(f'<h3 class="chapter" id="{topology}">{title}</h3><p>{text}</p><div class="cards">{"".join(mine)}</div>')
+        mine = [board for board in boards if board.topology == topology]
+        verdicts = {verdict(board) for board in mine if len(board.sides) == 2}
+        if len(verdicts) == 1:
+            common = verdicts.pop()
+            text += f" On all of these boards {common[0].lower()}{common[1:]}."
+        cards = "".join(card(board, solved) for board in mine)
+        parts.append(f'<h3 class="chapter" id="{topology}">{title}</h3><p>{text}</p><div class="cards">{cards}</div>')
     body = f'<article class="gallery">{"".join(parts)}</article>'
     return frame.page(path="gallery.html", title="Gallery", body=body, door="Gallery", summary="Solved Hex boards, opening maps and games that open on the board")

@@ -52,7 +52,7 @@ def board_map(board, first: str) -> str:
             x, y = centre(column, row)
             known = side.winning is not None or side.winner != first or cell in wins
             kind = "y" if cell in wins else "n" if known else "u"
-            cells.append(f'<a href="{board.address(first, shown=cell)}"><use href="#{kind}{first[0]}" x="{x:.0f}" y="{y:.0f}"><title>{cell}</title></use></a>')
+            cells.append(f'<a href="{board.address(first, shown=cell)}" tabindex="-1"><title>{cell}</title><use href="#{kind}{first[0]}" x="{x:.0f}" y="{y:.0f}"/></a>')
     width = STEP * (board.columns + (board.rows - 1) / 2)
     height = RADIUS * (1.5 * board.rows + 0.5)
     box = f"{-STEP / 2 - 4:.0f} {-RADIUS - 4} {width + 8:.0f} {height + 8:.0f}"
