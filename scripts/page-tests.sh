@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The tests of the page: its modules under Node, and the page in a real browser. KRING names the
+# The tests of the page: its modules under Node, the page and the site in a real browser. KRING names the
 # program; SHOTS a folder for screenshots. Exits with 77 if Node, Chromium or chromedriver is
 # missing.
 set -euo pipefail
@@ -17,3 +17,8 @@ node --test page/test/*.test.js
 has "${CHROMEDRIVER:-chromedriver}" || missing "chromedriver"
 test -n "${CHROMIUM:-}" || has chromium || has chromium-browser || has google-chrome || missing "Chromium or Chrome"
 node tests/page/main.mjs
+if has python3 && python3 -m pip --version >/dev/null 2>&1; then
+    node tests/page/site.mjs
+else
+    echo "WARNING: the site was NOT TESTED: there is no Python with pip" >&2
+fi

@@ -1,12 +1,40 @@
 #!/usr/bin/env bash
-# Builds the engine as a WebAssembly module, target/web/kring.wasm:
-#     scripts/web.sh
-# Needs the target wasm32-unknown-unknown (rustup target add wasm32-unknown-unknown) and wasm-opt of
-# binaryen. Exits with 77 if one of them is missing.
+# Builds the engine for browsers, target/browser/kring.wasm and networks.bin:
+#     scripts/web.sh [--quick]
+# --quick skips most of the optimisation after linking, for tests.
+# Needs Rust's target wasm32-unknown-unknown, or Debian's rustc-web, cargo-web, rust-web-src and lld;
+# and wasm-opt of binaryen. Exits with 77 if something is missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target="${CARGO_TARGET_DIR:-target}"
+triple=wasm32-unknown-unknown
+missing() {
+    echo "The engine for browsers was not built: there is no $1." >&2
+    exit 77
+}
+command -v wasm-opt >/dev/null || missing "wasm-opt (Debian, Ubuntu: sudo apt install binaryen)"
+
 # Searches recurse, so the stack is as large as that of a main thread.
-RUSTFLAGS="-C target-feature=+simd128 -C panic=abort -C link-arg=-zstack-size=8388608" \
-    cargo build --release --target wasm32-unknown-unknown -p kring-web
-mkdir -p "$target/web"
+export RUSTFLAGS="-C target-feature=+simd128 -C link-arg=-zstack-size=8388608"
+build=(build --quiet --profile web --target "$triple" -p kring-web)
+if test -d "$(rustc --print target-libdir --target "$triple")" || rustup target add "$triple" 2>/dev/null; then
+    cargo "${build[@]}"
+elif test -d /usr/lib/rustlib/src && test -x /usr/bin/cargo; then
+    RUSTC_BOOTSTRAP=1 RUSTC=/usr/bin/rustc /usr/bin/cargo "${build[@]}" -Z build-std=std,panic_abort
+else
+    missing "target for it (rustup target add $triple; Debian: apt install rustc-web cargo-web rust-web-src lld)"
+fi
+
+# The engine suspends itself to receive messages: --asyncify lets it unwind and rewind its stack. An
+# indirect call may lead to a suspension, so its callers are prepared for one. These never are on such
+# a stack; without the list nearly all functions would count, because they may panic.
+never='*4core9panicking*,*4core3fmt*,*core..fmt..*,*5alloc3fmt*,*18handle_alloc_error*,*13drop_in_place*,*9drop_slow*'
+never+=',*15spawn_unchecked*,*9spawnhook*,*serde*,*safetensors*,*hashbrown*,*tempfile*,*3std2io*,*11kring_proof*'
+never+=',*10kring_eval2nn*,*kring_eval..nn..*,*10kring_eval7playout*,*kring_eval..playout..*'
+optimise=(-O2)
+if test "${1:-}" = --quick; then optimise=(--simplify-locals --coalesce-locals --reorder-locals --vacuum); fi
+mkdir -p "$target/browser"
+wasm-opt "$target/$triple/web/kring_web.wasm" --all-features --asyncify \
+    --pass-arg=asyncify-imports@kring.suspend --pass-arg="asyncify-removelist@$never" \
+    "${optimise[@]}" --strip-debug --strip-producers -o "$target/browser/kring.wasm"
+python3 web/networks.py "$target/browser/networks.bin" crates/eval/nets/kring-6x64.safetensors crates/eval/nets/kring-6x64-seasons.safetensors

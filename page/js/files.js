@@ -10,8 +10,12 @@ export function kindOf(text) {
   const trimmed = text.trim();
   if (/^\(?\s*;|^\(/.test(trimmed)) return "sgf";
   if (/hexworld\.org\/board\/?#/.test(trimmed)) return "hexworld";
-  return /^\S*#\d{1,2}x\d{1,2}(\/|$)/.test(trimmed) ? "address" : null;
+  if (/^\S*#\d{1,2}x\d{1,2}(\/|$)/.test(trimmed)) return "address";
+  return isLinkPart(trimmed) ? "hexworld" : null;
 }
+
+/** The part of a HexWorld link from its `#` on; such a part opens behind the address of this page as well. */
+export const isLinkPart = (text) => /^#\d{1,2}(x\d{1,2})?([a-z][a-z0-9]*)?(,|$)/.test(text);
 
 export function createFiles(app, mirror, engine, { notice, after }) {
   /** Opens a game from a text; the players wait until they are told to go on. */
@@ -41,7 +45,8 @@ export function createFiles(app, mirror, engine, { notice, after }) {
   }
 
   /** The engine reads links: it answers the position shown and its moves. */
-  async function openLink(link) {
+  async function openLink(text) {
+    const link = isLinkPart(text) ? `https://hexworld.org/board/${text}` : text;
     const [state, whole] = await mirror.run(async () => {
       mirror.forget();
       const answers = engine.sendAll([`loadlink ${link}`, "state", `loadlink ${link} 4096`, "state"]);

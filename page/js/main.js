@@ -7,7 +7,7 @@ import { createApp, isHuman, mayPlay, replaceGame, rulesOf, stateOf } from "./ap
 import { controls, panel } from "./dom.js";
 import { connection } from "./connection.js";
 import { createEngine } from "./engine.js";
-import { createFiles, listen as listenToFiles } from "./files.js";
+import { createFiles, isLinkPart, listen as listenToFiles } from "./files.js";
 import { createGame, lineThrough } from "./game.js";
 import { createMirror } from "./mirror.js";
 import { boardModel } from "./model.js";
@@ -38,6 +38,7 @@ const page = { app, play, analyst, files, board, engine, start, restore, setTab,
 let looked = null; // the position that the analyst was told of
 let remembering = null;
 let ended = null; // the end that was announced
+let link = null; // a HexWorld link of the address, which the engine reads when it is there
 
 app.onChange(() => {
   board.show(boardModel(app));
@@ -141,6 +142,8 @@ function opened() {
   app.connection = "open";
   unbar("connection");
   play.settle();
+  if (link) files.open(link);
+  link = null;
   analyst.refresh();
   app.changed();
   if (app.agents.length > 0) return;
@@ -160,6 +163,7 @@ function gone(failures, reason) {
 /** The game of the address; one's own goes on where a reload found it. */
 function fromAddress() {
   const found = parseAddress(location.hash);
+  if (!found && isLinkPart(location.hash)) return void (link = location.hash);
   if (!found) return void (location.hash.length > 1 && notice(`the address was not understood: ${location.hash}`));
   const session = kept("session");
   const isOwn = session?.hash === location.hash;

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -24,6 +24,16 @@ export function program() {
   const found = [process.env.KRING, ...built].find((path) => path && existsSync(path));
   if (!found) throw new Error("no kring was built: cargo build --release");
   return found;
+}
+
+/** A plain server of static files, which serves a folder in a sub-path: its address and a way to end it. */
+export async function startStaticServer(folder, port) {
+  port ??= await freePort();
+  const child = spawn("python3", ["-m", "http.server", String(port), "--bind", "127.0.0.1", "--directory", dirname(folder)], { stdio: "ignore" });
+  const url = `http://127.0.0.1:${port}/${basename(folder)}/`;
+  await until(() => fetch(url).then((reply) => reply.ok, () => false), "the static server starts");
+  const stop = () => new Promise((resolve) => child.on("exit", resolve) && child.kill());
+  return { url, port, stop };
 }
 
 /** Starts `kring serve`; answers its address and a way to end it. With $KRING_PAGE the page of that folder. */
@@ -47,7 +57,7 @@ export async function startServer(port = 0) {
   return { url, port: Number(new URL(url).port), stop };
 }
 
-const freePort = () => new Promise((resolve) => {
+export const freePort = () => new Promise((resolve) => {
   const server = createServer().listen(0, "127.0.0.1", () => {
     const { port } = server.address();
     server.close(() => resolve(port));

@@ -1,7 +1,9 @@
 // The tests of the page in a real browser: `node tests/page/main.mjs [WORD ...]` runs those whose names hold one of
-// the words. Needs chromium and chromedriver. Screenshots go to the folder $SHOTS, if it is set.
+// the words. Needs chromium and chromedriver. Screenshots go to the folder $SHOTS, if it is set. The page is that of
+// `kring serve`, or that of the folder $KRING_SITE, served as plain files.
 
-import { startBrowser, startServer } from "./driver.mjs";
+import { startBrowser, startServer, startStaticServer } from "./driver.mjs";
+import { resolve } from "node:path";
 import * as dialogs from "./dialogs.mjs";
 import * as games from "./games.mjs";
 import * as speed from "./speed.mjs";
@@ -11,13 +13,16 @@ const words = process.argv.slice(2);
 const all = Object.entries({ ...games.tests, ...dialogs.tests, ...views.tests, ...speed.tests });
 const chosen = all.filter(([name]) => words.length === 0 || words.some((word) => name.includes(word)));
 
-let server = await startServer();
+const site = process.env.KRING_SITE;
+const start = (port) => (site ? startStaticServer(resolve(site), port) : startServer(port));
+let server = await start();
 const browser = await startBrowser();
 const failed = [];
 const context = {
   browser,
   server: () => server,
-  restart: async () => (server = await startServer(server.port)),
+  isSite: Boolean(site),
+  restart: async () => (server = await start(server.port)),
   open: (hash = "") => browser.open(server.url + hash),
   note: (text) => console.log(`    ${text}`),
 };

@@ -1,7 +1,7 @@
 //! The engine as a WebAssembly module: a session that speaks the same lines as a pipe, through the
 //! same loop and the same table of commands.
 //!
-//! The host calls [`run`] once. It returns when the session ends; until then it suspends itself by
+//! The host calls [`load`] with the networks and then [`run`], once each. [`run`] returns when the session ends; until then it suspends itself by
 //! an import, and the host passes the lines of the client to [`receive`] meanwhile.
 //! `scripts/web.sh` makes that suspension possible by `wasm-opt --asyncify`; the other side is
 //! `page/js/worker/module.js`.
@@ -17,6 +17,7 @@ use std::{
 use kring::{
     board::{Rules, Size},
     engine::{Inbox, Sandbox, Session, answer},
+    eval::Network,
 };
 
 #[link(wasm_import_module = "kring")]
@@ -32,8 +33,9 @@ static INBOX: LazyLock<Inbox> = LazyLock::new(|| Inbox::new(Some(&limits())));
 
 /// A browser has one thread for the engine and no files, and a phone has little memory.
 fn limits() -> Sandbox {
+    let side = usize::from(Size::MAX);
     Sandbox {
-        size: Size::new(19, 19).expect("a size"),
+        size: Size::new(side, side).expect("the largest size"),
         memory: 64,
         threads: 1,
         time: Duration::from_secs(600),
@@ -55,6 +57,31 @@ pub unsafe extern "C" fn receive(text: *mut u8, length: usize) -> bool {
     // SAFETY: the caller's promise.
     let text = unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(text, length)) };
     INBOX.offer(&String::from_utf8_lossy(&text))
+}
+
+/// Reads the file of networks that `web/networks.py` writes; false if it is damaged.
+///
+/// # Safety
+/// The file was allocated by [`allocate`] with this length and is given away.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn load(file: *mut u8, length: usize) -> bool {
+    // SAFETY: the caller's promise.
+    let file = unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(file, length)) };
+    let Some(networks) = networks(&file) else { return false };
+    Network::set_embedded(networks.each_ref().map(Vec::as_slice)).is_ok()
+}
+
+/// The two networks of a file: the length of each in four bytes, its even bytes, its odd bytes.
+fn networks(mut file: &[u8]) -> Option<[Vec<u8>; 2]> {
+    let mut next = || {
+        let (length, rest) = file.split_first_chunk::<4>()?;
+        let length = u32::from_le_bytes(*length) as usize;
+        let (bytes, rest) = rest.split_at_checked(length)?;
+        file = rest;
+        let (even, odd) = bytes.split_at(length.div_ceil(2));
+        Some((0..length).map(|i| if i % 2 == 0 { even[i / 2] } else { odd[i / 2] }).collect())
+    };
+    Some([next()?, next()?])
 }
 
 /// Answers the lines of the client until `quit`.

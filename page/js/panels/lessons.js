@@ -39,6 +39,7 @@ export async function showLessons(rules) {
       h("h2", {}, "How to play"),
       h("p", {}, "Two players lay stones in turn; stones never move. Whoever connects first wins. There are no draws."),
       lessons,
+      document.querySelector(".bar .doors")?.cloneNode(true), // documents and gallery, on the site
       h("form", { method: "dialog", class: "foot" }, more, h("button", { class: "primary", autofocus: true, "data-action": "dialog-close" }, "Play"))));
   fillLessons();
   closed.then(() => stops.forEach((stop) => (typeof stop === "function" ? stop() : stop?.destroy?.())));

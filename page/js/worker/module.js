@@ -8,11 +8,11 @@ const NORMAL = 0;
 const REWINDING = 2;
 
 /**
- * Starts a session. `onText` gets the replies as they are written, `onEnd` is told when the session
+ * Starts a session of a compiled module with the bytes of its networks. `onText` gets the replies as they are written, `onEnd` is told when the session
  * has ended, with the reason if it failed. Returns `send`, which passes lines to the session and is
  * false if too many wait.
  */
-export async function startModule(source, { onText, onEnd, seed = 1 }) {
+export async function startModule(module, networks, { onText, onEnd, seed = 1 }) {
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   let exports = null;
@@ -33,9 +33,16 @@ export async function startModule(source, { onText, onEnd, seed = 1 }) {
       exports.asyncify_start_unwind(area);
     },
   };
-  const { instance } = await instantiate(source, { kring: imports });
-  exports = instance.exports;
+  exports = (await WebAssembly.instantiate(module, { kring: imports })).exports;
   area = exports.allocate(STACK);
+  if (!exports.load(...given(networks))) throw new Error("the file of its networks is damaged");
+
+  /** Copies bytes into the module: their address and length. */
+  function given(array) {
+    const address = exports.allocate(array.length);
+    bytes(address, array.length).set(array);
+    return [address, array.length];
+  }
 
   async function run() {
     for (;;) {
@@ -65,10 +72,7 @@ export async function startModule(source, { onText, onEnd, seed = 1 }) {
   );
   return {
     send(text) {
-      const encoded = encoder.encode(text);
-      const address = exports.allocate(encoded.length);
-      bytes(address, encoded.length).set(encoded);
-      const isTaken = Boolean(exports.receive(address, encoded.length));
+      const isTaken = Boolean(exports.receive(...given(encoder.encode(text))));
       wake();
       return isTaken;
     },
@@ -77,11 +81,6 @@ export async function startModule(source, { onText, onEnd, seed = 1 }) {
     },
   };
 }
-
-const instantiate = (source, imports) =>
-  source instanceof Response || source instanceof Promise
-    ? WebAssembly.instantiateStreaming(source, imports)
-    : WebAssembly.instantiate(source, imports).then((result) => (result.instance ? result : { instance: result }));
 
 /** One turn of the event loop. A timer would take at least 4 ms. */
 const { port1, port2 } = new MessageChannel();

@@ -11,9 +11,9 @@ onmessage = ({ data }) => {
   else early.push(data.text);
 };
 
-async function start({ module, seed }) {
+async function start({ module, networks, seed }) {
   try {
-    session = await startModule(module, {
+    session = await startModule(module, networks, {
       seed,
       onText: (text) => postMessage({ text }),
       onEnd: (reason) => postMessage({ end: reason || "the session has ended" }),

@@ -18,11 +18,18 @@ use super::{
     network_file::{NetworkFile, NetworkShape},
 };
 
-/// The networks that come with the program: for games without and with seasons.
-static EMBEDDED: [(&str, &[u8]); 2] = [
-    ("kring-6x64", include_bytes!("../../nets/kring-6x64.safetensors")),
-    ("kring-6x64-seasons", include_bytes!("../../nets/kring-6x64-seasons.safetensors")),
+/// The names of the networks that come with the program: for games without and with seasons.
+const NAMES: [&str; 2] = ["kring-6x64", "kring-6x64-seasons"];
+
+/// Their files.
+#[cfg(not(target_arch = "wasm32"))]
+static EMBEDDED: [&[u8]; 2] = [
+    include_bytes!("../../nets/kring-6x64.safetensors"),
+    include_bytes!("../../nets/kring-6x64-seasons.safetensors"),
 ];
+
+/// Both networks, read on first use.
+static NETWORK: OnceLock<Arc<Network>> = OnceLock::new();
 
 /// The maximum size of a network file.
 const LIMIT: u64 = 256 << 20;
@@ -54,17 +61,33 @@ pub struct Network {
 impl Network {
     /// The network that comes with the program. It consists of two: one for games without seasons,
     /// which is stronger there, and one for games with seasons.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn embedded() -> Arc<Network> {
-        static NETWORK: OnceLock<Arc<Network>> = OnceLock::new();
-        let parse = |(name, bytes)| match Network::from_bytes(name, bytes) {
-            Ok(network) => network,
-            Err(error) => unreachable!("the embedded network {name}: {error}"),
-        };
-        let both = || {
-            let [network, seasons] = EMBEDDED.map(parse);
-            Arc::new(network.with_seasons(Arc::new(seasons)))
+        let both = || match Network::both(EMBEDDED) {
+            Ok(network) => Arc::new(network),
+            Err(error) => unreachable!("the embedded networks: {error}"),
         };
         Arc::clone(NETWORK.get_or_init(both))
+    }
+
+    /// The network that [`set_embedded`](Network::set_embedded) was given.
+    #[cfg(target_arch = "wasm32")]
+    pub fn embedded() -> Arc<Network> {
+        Arc::clone(NETWORK.get().expect("the networks are set first"))
+    }
+
+    /// Sets the networks for games without and with seasons. In a browser they come beside the
+    /// module, because a file of their own is smaller when it is compressed.
+    #[cfg(target_arch = "wasm32")]
+    pub fn set_embedded(files: [&[u8]; 2]) -> Result<(), NetworkError> {
+        let network = Arc::new(Network::both(files)?);
+        NETWORK.get_or_init(|| network);
+        Ok(())
+    }
+
+    fn both([plain, seasons]: [&[u8]; 2]) -> Result<Network, NetworkError> {
+        let seasons = Network::from_bytes(NAMES[1], seasons)?;
+        Ok(Network::from_bytes(NAMES[0], plain)?.with_seasons(Arc::new(seasons)))
     }
 
     /// This network, with another one for games with seasons.
