@@ -1,5 +1,5 @@
 //! Selection by UCT with RAVE: the child that a simulation visits next. With AVX2 eight children
-//! are scored at a time. The scores are the same on every machine.
+//! are scored at a time, in WebAssembly four. The scores are the same on every machine.
 
 use crate::{
     choose::chance_if_swapped,
@@ -26,6 +26,9 @@ impl RaveScores {
             // SAFETY: the processor supports AVX2, as detected above.
             return unsafe { avx2::best(self, children) };
         }
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        return simd128::best(self, children);
+        #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
         self.best_one_by_one(children)
     }
 
@@ -132,5 +135,61 @@ mod avx2 {
     fn upper([a, b]: [__m256i; 2]) -> __m256i {
         let [a, b] = [_mm256_castsi256_ps(a), _mm256_castsi256_ps(b)];
         _mm256_castps_si256(_mm256_shuffle_ps::<0xdd>(a, b))
+    }
+}
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128 {
+    use std::arch::wasm32::*;
+
+    use super::{RaveScores, first_best};
+    use crate::tree::Children;
+
+    /// See [`RaveScores::best`].
+    pub fn best(scores: RaveScores, children: Children<'_>) -> usize {
+        let mut highest = f32x4_splat(f32::NEG_INFINITY);
+        let mut best = i32x4_splat(0);
+        for (at, (results, games)) in (0..).step_by(4).zip(children.vectors()) {
+            let score = score(scores, results, games);
+            let is_higher = f32x4_gt(score, highest);
+            highest = v128_bitselect(score, highest, is_higher);
+            best = v128_bitselect(i32x4_splat(at), best, is_higher);
+        }
+        first_best(
+            [
+                (i32x4_extract_lane::<0>(best), f32x4_extract_lane::<0>(highest)),
+                (i32x4_extract_lane::<1>(best) + 1, f32x4_extract_lane::<1>(highest)),
+                (i32x4_extract_lane::<2>(best) + 2, f32x4_extract_lane::<2>(highest)),
+                (i32x4_extract_lane::<3>(best) + 3, f32x4_extract_lane::<3>(highest)),
+            ]
+            .into_iter()
+            .map(|(at, score)| (at as usize, score)),
+        )
+    }
+
+    /// The scores of four children, from two vectors with their results and one with their RAVE
+    /// counts.
+    fn score(scores: RaveScores, [a, b]: [v128; 2], games: v128) -> v128 {
+        let weight = f32x4_splat(scores.weight);
+        let low = i32x4_shuffle::<0, 2, 4, 6>(a, b);
+        let value = i32x4_shuffle::<1, 3, 5, 7>(a, b);
+        let visits = f32x4_convert_i32x4(u32x4_shr(low, 2));
+        let won = f32x4_convert_i32x4(u32x4_shr(games, 16));
+        let games = f32x4_convert_i32x4(v128_and(games, u32x4_splat(0xffff)));
+        let own = f32x4_mul(f32x4_mul(value, visits), games);
+        let sum = f32x4_add(own, f32x4_mul(won, weight));
+        let mut score = f32x4_div(sum, f32x4_mul(f32x4_add(visits, weight), games));
+        let one = f32x4_splat(1.0);
+        if scores.swap_aware {
+            score = f32x4_pmin(score, f32x4_sub(one, score));
+        }
+        if scores.explore != 0.0 {
+            let root = f32x4_sqrt(f32x4_add(visits, one));
+            score = f32x4_add(score, f32x4_div(f32x4_splat(scores.explore), root));
+        }
+        // Shifting there and back spreads a proof bit: bit 0 for a win, bit 1 for a loss.
+        let [wins, loses] = [31, 30].map(|by| i32x4_shr(i32x4_shl(low, by), 31));
+        let score = v128_bitselect(f32x4_splat(-1.0), score, loses);
+        v128_bitselect(f32x4_splat(f32::INFINITY), score, wins)
     }
 }

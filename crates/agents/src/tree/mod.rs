@@ -15,6 +15,9 @@ mod reuse;
 mod sync;
 #[cfg(target_arch = "x86_64")]
 mod vectors;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[path = "vectors_simd128.rs"]
+mod vectors;
 
 use std::{
     panic::resume_unwind,

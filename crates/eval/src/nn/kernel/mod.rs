@@ -9,6 +9,8 @@ mod arithmetic;
 #[cfg(target_arch = "x86_64")]
 pub mod bf16;
 pub mod heads;
+#[cfg_attr(all(target_arch = "wasm32", target_feature = "simd128"), path = "simd128.rs")]
+mod plain;
 mod product;
 pub mod stem;
 mod vector;

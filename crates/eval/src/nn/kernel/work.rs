@@ -5,7 +5,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::x86::{Avx2, Avx2Integers, Avx512, Avx512Integers};
-use super::{arithmetic::Arithmetic, vector::PlainVector};
+use super::{arithmetic::Arithmetic, plain::PlainVector};
 
 /// Code that is generic over the arithmetic of products.
 pub trait Work {
