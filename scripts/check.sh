@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Everything that must pass before a change is merged: format, lints, tests, docs,
-# the tests of the page, of the training code and of the Python package, and a match against the
-# main branch. Prints how long each part took.
+# Everything that must pass before a change is merged: format, lints, tests, docs, the tests of the
+# page, of the training code, of the Python package and of the engine for browsers, and a match against
+# the main branch. Prints how long each part took.
 # Needs Rust and Python 3.10+, and for the page Node and Chromium; everything else comes
 # from their registries.
 set -euo pipefail
@@ -22,6 +22,10 @@ unless_missing() { # what a missing program means, command
     elif test $status -ne 0; then
         exit $status
     fi
+}
+
+web_tests() {
+    unless_missing "the engine for browsers was NOT TESTED" bash scripts/web-tests.sh
 }
 
 page_tests() {
@@ -53,13 +57,13 @@ part "tests" cargo test --release "${everything[@]}" "${everything[@]:+--exclude
 # The tests have just built the program.
 export KRING="${CARGO_TARGET_DIR:-target}/release/kring"
 wait "$installing" || true
-# The tests of the page mostly wait for the browser: Python's have a core for themselves.
+# The tests of the page mostly wait for the browser: these have a core for themselves.
 log=$(mktemp)
-part "Python" python_tests >"$log" 2>&1 &
-python=$!
+{ part "Python" python_tests && part "engine for browsers" web_tests; } >"$log" 2>&1 &
+beside=$!
 part "page" page_tests
 status=0
-wait "$python" || status=$?
+wait "$beside" || status=$?
 cat "$log"
 rm "$log"
 test $status -eq 0 || exit $status
