@@ -13,14 +13,18 @@ const LIMIT = 100 * Number(process.env.SLACK ?? 10);
 /** The longest time before an interruption, in milliseconds. */
 const LONGEST = 500;
 
-/** Sends a search and ends it; the reply and the milliseconds from the end to the reply, null if it was sooner. */
-async function endSearch(session, line, end, delay) {
+/**
+ * Sends a search and ends it; the reply and the milliseconds from the end to the reply, null if it was sooner. `work` are
+ * the milliseconds of processor time meanwhile: less if other programs took the processor.
+ */
+async function endSearch(session, line, end, wait) {
   let isDone = false;
   const reply = session.ask(line).finally(() => (isDone = true));
   if (end === "itself") return { reply: await reply, delay: null };
-  await Promise.race([reply, sleep(delay)]);
+  await Promise.race([reply, sleep(wait)]);
   if (isDone) return { reply: await reply, delay: null };
   const begin = performance.now();
+  const used = process.cpuUsage();
   if (end === "line") {
     const next = session.ask("name");
     await reply;
@@ -28,7 +32,10 @@ async function endSearch(session, line, end, delay) {
   } else {
     session.tell("# interrupt");
   }
-  return { reply: await reply, delay: performance.now() - begin };
+  await reply;
+  const delay = performance.now() - begin;
+  const { user, system } = process.cpuUsage(used);
+  return { reply: await reply, delay, work: (user + system) / 1000 };
 }
 
 /** Makes the same game in both sessions, searches in the module, and compares the games. */
@@ -41,7 +48,7 @@ async function tryOne(module, native, search, chance) {
     const replies = await Promise.all([module.ask(each), native.ask(each)]);
     if (replies[0] !== replies[1] || replies[0].startsWith("?")) throw new Error(`${context}: ${each}: ${replies.join(" / ")}`);
   }
-  const { reply, delay } = await endSearch(module, line, end, chance.next() * LONGEST);
+  const { reply, delay, work } = await endSearch(module, line, end, chance.next() * LONGEST);
   if (!reply.startsWith("=")) throw new Error(`${context}: ${reply}`);
   const move = /^genmove/.test(line) ? reply.slice(2) : /^kata-genmove/.test(line) ? reply.split("\nplay ")[1] : "resign";
   if (move !== "resign") {
@@ -50,7 +57,7 @@ async function tryOne(module, native, search, chance) {
   }
   const states = await Promise.all(["state", "agent", "showboard"].map(async (each) => (await module.ask(each)) === (await native.ask(each))));
   if (states.includes(false)) throw new Error(`${context}: another game than that of the program`);
-  return { delay, context };
+  return { delay, work, context };
 }
 
 const rounded = (delay) => `${delay.toFixed(0)} ms`;
@@ -65,12 +72,12 @@ export async function interruptSearches(engine, program, { searches, seed, word 
   const offset = chance.whole(0, chosen.length - 1);
   for (let i = 0; i < searches; i++) {
     const search = chosen[(offset + i) % chosen.length];
-    const { delay, context } = await tryOne(module, native, search, chance);
-    if (process.env.VERBOSE) report(`${delay === null ? "-" : rounded(delay)} ${context}`);
+    const { delay, work, context } = await tryOne(module, native, search, chance);
     if (delay === null) continue;
     delays.push(delay);
-    if (delay > 100) report(`${rounded(delay)}: ${context}`);
-    if (delay > LIMIT) late.push(`${rounded(delay)}: ${context}`);
+    const text = `${rounded(delay)}, ${rounded(work)} of work: ${context}`;
+    if (delay > 100 || process.env.VERBOSE) report(text);
+    if (delay > LIMIT) late.push(text);
   }
   await module.stop();
   native.stop();

@@ -3,19 +3,20 @@
 
 const CLASSIC = ["rhombus", "cylinder", "torus"];
 const ALL = [...CLASSIC, "rhombus seasons=3 swap=on", "cylinder seasons=2 turns=random", "torus seasons=3", "torus turns=random swap=on"];
+const ALTERNATING = ALL.filter((rules) => !rules.includes("random"));
 const COINS = ["rhombus turns=random", "cylinder turns=random"];
 const WRAPPED = ["cylinder", "torus"];
 const OPEN = 1e9;
 
 /** A search: its rules, sides of the board from `sides[0]` to `sides[1]`, the agent, the line, and the count that ends soon. */
-const agent = (spec, few, rest = {}) => ({ name: spec.replace(/ ?\S+=COUNT/, ""), rules: ALL, sides: [5, 19], agent: spec, line: "genmove COLOR", few, many: OPEN, ...rest });
-const command = (line, few, rest = {}) => ({ name: line.replace(/ (COLOR|COUNT|\d+|600)/g, ""), rules: ALL, sides: [5, 13], line, few, many: OPEN, ...rest });
+const agent = (spec, few, rest = {}) => ({ name: spec.replace(/ \S+=COUNT/g, ""), rules: ALL, sides: [5, 19], agent: spec, line: "genmove COLOR", few, many: OPEN, ...rest });
+const command = (line, few, rest = {}) => ({ name: line.replace(/ (\S+=)?(COLOR|COUNT)/g, ""), rules: ALL, sides: [5, 13], line, few, many: OPEN, ...rest });
 
 export const SEARCHES = [
-  agent("neural evals=COUNT", 40),
-  agent("neural evals=COUNT level=5", 40),
-  agent("neural evals=COUNT endgame=128", 20, { sides: [5, 11] }),
-  agent("neural evals=COUNT", 40, { name: "neural 32x32", sides: [32, 32] }),
+  agent("neural evals=COUNT", 40, { rules: ALTERNATING }),
+  agent("neural evals=COUNT level=5", 40, { rules: ALTERNATING }),
+  agent("neural evals=COUNT endgame=128", 20, { rules: ALTERNATING, sides: [5, 11] }),
+  agent("neural evals=COUNT", 40, { rules: ALTERNATING, name: "neural 32x32", sides: [32, 32] }),
   agent("mcts sims=COUNT", 300),
   agent("mcts sims=COUNT plain=on", 300),
   agent("mcts sims=COUNT rave=off bridges=off", 300),
@@ -34,15 +35,15 @@ export const SEARCHES = [
   agent("solver positions=COUNT evals=COUNT", 40),
   agent("bridge-rings", 0, { rules: WRAPPED, sides: [19, 32], black: true }),
   agent("ring-master", 0, { rules: WRAPPED, sides: [9, 19], black: true }),
-  agent("neural evals=COUNT", 40, { name: "reg_genmove neural", line: "reg_genmove COLOR" }),
+  agent("neural evals=COUNT", 40, { rules: ALTERNATING, name: "reg_genmove neural", line: "reg_genmove COLOR" }),
   agent("mcts sims=COUNT", 300, { name: "heat-map mcts", line: "heat-map COLOR" }),
-  agent("neural evals=COUNT", 40, { name: "pv neural", line: "pv COLOR" }),
-  agent("neural evals=COUNT", 40, { name: "kata-genmove_analyze", line: "kata-genmove_analyze COLOR 5" }),
-  agent("neural", null, { name: "kata-analyze neural", line: "kata-analyze COLOR 5", isStream: true }),
+  agent("neural evals=COUNT", 40, { rules: ALTERNATING, name: "pv neural", line: "pv COLOR" }),
+  agent("neural evals=COUNT", 40, { rules: ALTERNATING, name: "kata-genmove_analyze", line: "kata-genmove_analyze COLOR 5" }),
+  agent("neural", null, { rules: ALTERNATING, name: "kata-analyze neural", line: "kata-analyze COLOR 5", isStream: true }),
   agent("mcts", null, { name: "lz-analyze mcts", line: "lz-analyze COLOR 5", isStream: true }),
   agent("coin-exact", null, { name: "kata-analyze coin-exact", line: "kata-analyze COLOR 5", rules: COINS, isStream: true }),
   agent("heuristic", null, { name: "kata-analyze heuristic", line: "kata-analyze COLOR", isStream: true }),
-  agent("neural", 5, { name: "swap-map neural", line: "swap-map COUNT 600", sides: [5, 13], many: 1e6 }),
+  agent("neural", 5, { rules: ALTERNATING, name: "swap-map neural", line: "swap-map COUNT 600", sides: [5, 13], many: 1e6 }),
   agent("mcts", 5, { name: "swap-map mcts", line: "swap-map COUNT 600", sides: [5, 13], many: 1e6 }),
   command("review COUNT", 5, { moves: 20, isStream: true, many: 1e6 }),
   command("review COUNT 1 mcts", 5, { name: "review mcts", moves: 20, isStream: true, many: 1e6 }),
@@ -57,7 +58,7 @@ export const SEARCHES = [
   command("verify-strategy shift by=1 choices=best limit=COUNT", 200, { rules: ["cylinder"], sides: [5, 8] }),
   command("coin-value COUNT", 5000, { rules: COINS }),
   command("coin-value", 0, { name: "coin-value exact", rules: COINS, sides: [5, 5], moves: 1 }),
-  command("kata-raw-nn all", 0, { sides: [13, 32] }),
+  command("kata-raw-nn all", 0, { rules: ALTERNATING, sides: [13, 32] }),
 ];
 
 /** The lines before a search, and the search itself. */
