@@ -10,7 +10,7 @@
 
 use std::iter;
 
-use kring_board::{Cell, CellSet, Colour, Geometry, Move, Position, Size, Turns};
+use kring_board::{Cell, CellSet, Colour, Geometry, Move, Position, Size, Turns, real};
 use kring_eval::distance::{DistanceEval, Metric, STONE, Value, WIN};
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -97,7 +97,7 @@ pub(super) fn by_value(task: Task<'_>, values: &[(Cell, Value)], potentials: &[V
 /// the other for wins: with random turns a value can be a mean of both.
 fn score(value: Value) -> f64 {
     let value = f64::from(value);
-    let lead = 1.0 / (1.0 + (-value / f64::from(STONE)).exp());
+    let lead = 1.0 / (1.0 + real::exp(-value / f64::from(STONE)));
     let win = 0.5 + 0.5 * value / f64::from(WIN);
     ((lead + win) / 2.0).clamp(0.0, 1.0)
 }

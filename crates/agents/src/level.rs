@@ -5,7 +5,7 @@
 //! the best one, the more rarely it is played. It therefore does not throw away a won game in one
 //! move, and plays natural moves in a lost one.
 
-use kring_board::{Cell, Colour, Move, Position};
+use kring_board::{Cell, Colour, Move, Position, real};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
@@ -77,7 +77,7 @@ impl Sampling {
         let best = seen().map(worth).fold(0.0, f64::max);
         let weight = |child: TreeNode<'_>| {
             let loss = (best - worth(child)) / self.temperature;
-            prior(child).max(1e-9).powf(self.power) * (-loss * loss).exp()
+            real::powf(prior(child).max(1e-9), self.power) * real::exp(-loss * loss)
         };
         weighted(seen(), weight, rng)
     }

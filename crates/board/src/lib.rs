@@ -5,7 +5,7 @@
 //!   copy and undoable back to the empty board; [`Symmetry`].
 //! - [`record`]: games as SGF and as HexWorld links.
 //! - [`chance`]: seeded random number generators, one per purpose.
-//! - [`grammar`], [`suggest`], [`files`], [`host`], [`stop`], [`bits`]: tools that the other crates share.
+//! - [`grammar`], [`suggest`], [`files`], [`host`], [`stop`], [`bits`], [`real`]: tools that the other crates share.
 //!
 //! The rules draw no random numbers, and this crate depends on neither agents nor a protocol.
 
@@ -23,6 +23,7 @@ pub mod host;
 mod moves;
 mod play;
 mod position;
+pub mod real;
 pub mod record;
 mod rules;
 pub mod stop;

@@ -3,7 +3,7 @@
 //! All levels count the same fills. A weak level draws its move: the less a move gains compared
 //! with the best one, the more rarely it is played.
 
-use kring_board::Cell;
+use kring_board::{Cell, real};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
@@ -28,7 +28,7 @@ pub(super) fn draw(
     let gain = chances.gain().max(1e-9);
     let weight = |(_, chance): &(Cell, f64)| {
         let loss = (1.0 - (chance - chances.now) / gain) / temperature;
-        (-loss * loss).exp()
+        real::exp(-loss * loss)
     };
     let mut at = rng.random::<f64>() * chances.cells.iter().map(weight).sum::<f64>();
     let drawn = chances.cells.iter().find(|cell| {

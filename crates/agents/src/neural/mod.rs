@@ -18,7 +18,7 @@ use rand_chacha::ChaCha8Rng;
 pub use self::batched::{BatchEvaluator, BatchedSearch};
 pub use self::puct::{Views, priors};
 
-use kring_board::{Move, Position};
+use kring_board::{Move, Position, real};
 use kring_eval::{BoardKind, Kernel, NetEvaluator, Network};
 
 use self::{
@@ -203,7 +203,7 @@ impl Neural {
         let visited = children.iter().any(|child| child.visits() > 0);
         let weight = |child: TreeNode<'_>| {
             let weight = if visited { f64::from(child.visits()) } else { f64::from(child.prior()) };
-            if child.proof() == NodeProof::Lost { 0.0 } else { weight.powf(1.0 / temperature) }
+            if child.proof() == NodeProof::Lost { 0.0 } else { real::powf(weight, 1.0 / temperature) }
         };
         if let Some(cell) = weighted(children.iter(), weight, rng) {
             choice.mv = Move::Cell(cell);

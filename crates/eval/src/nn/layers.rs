@@ -1,6 +1,8 @@
 //! The layers of the network in memory: convolutions, the two heads, and the
 //! evaluation that the heads compute. `network_file.rs` reads them.
 
+use kring_board::real;
+
 /// The planes that encode a position: sixteen numbers for each cell.
 pub(super) const PLANES: usize = 16;
 
@@ -186,6 +188,6 @@ impl Evaluation {
     /// The mover's chance to win, from 0 to 1. Even where a network with extreme weights has
     /// overflowed.
     pub fn win_probability(&self) -> f32 {
-        if self.logit.is_nan() { 0.5 } else { 1.0 / (1.0 + (-self.logit).exp()) }
+        if self.logit.is_nan() { 0.5 } else { 1.0 / (1.0 + real::exp_f32(-self.logit)) }
     }
 }
