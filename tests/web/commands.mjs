@@ -4,7 +4,7 @@
 /** Settings of agents: some parameters, with counts that end soon. Agents without an entry have none. */
 const SETTINGS = {
   heuristic: ["", "metric=two", "potential=on"],
-  minimax: ["depth=1", "depth=2", "depth=2 metric=two", "depth=2 ties=random", "depth=3 wins=equal potential=on"],
+  minimax: ["depth=1", "depth=2", "depth=2 metric=two", "depth=2 ties=random", "depth=2 wins=equal potential=on"],
   mcts: ["sims=100", "sims=60 level=3", "sims=50 rave=off", "sims=50 plain=on", "sims=30 plain=literal", "sims=40 bridges=off games=2", "sims=30 endgame=20", "sims=40 level=7 seed=5"],
   neural: ["evals=12", "evals=1", "evals=8 level=2", "evals=8 level=5", "evals=16 level=8", "evals=8 temperature=1", "evals=10 endgame=20", "evals=8 exploration=2 seed=7", "evals=6 arithmetic=exact"],
   solver: ["positions=60 evals=4", "positions=5 evals=6"],
