@@ -1,13 +1,23 @@
 #!/usr/bin/env bash
 # Builds the engine for browsers, target/browser/kring.wasm and networks.bin:
-#     scripts/web.sh [--quick]
-# --quick skips most of the optimisation after linking, for tests.
+#     scripts/web.sh [--quick] [--checked]
+# --quick skips most of the optimisation after linking, for tests. --checked adds assertions: the
+# engine fails if it suspends itself where the list `never` (below) says that it does not.
 # Needs Rust's target wasm32-unknown-unknown, or Debian's rustc-web, cargo-web, rust-web-src and lld;
 # and wasm-opt of binaryen. Exits with 77 if something is missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target="${CARGO_TARGET_DIR:-target}"
 triple=wasm32-unknown-unknown
+optimise=(-O2)
+assertions=()
+for option in "$@"; do
+    case "$option" in
+    --quick) optimise=(--simplify-locals --coalesce-locals --reorder-locals --vacuum) ;;
+    --checked) assertions=(--pass-arg=asyncify-asserts) ;;
+    *) echo "unknown option: $option" >&2 && exit 2 ;;
+    esac
+done
 missing() {
     echo "The engine for browsers was not built: there is no $1." >&2
     exit 77
@@ -31,10 +41,8 @@ fi
 never='*4core9panicking*,*4core3fmt*,*core..fmt..*,*5alloc3fmt*,*18handle_alloc_error*,*13drop_in_place*,*9drop_slow*'
 never+=',*15spawn_unchecked*,*9spawnhook*,*serde*,*safetensors*,*hashbrown*,*tempfile*,*3std2io*,*11kring_proof*'
 never+=',*10kring_eval2nn*,*kring_eval..nn..*,*10kring_eval7playout*,*kring_eval..playout..*'
-optimise=(-O2)
-if test "${1:-}" = --quick; then optimise=(--simplify-locals --coalesce-locals --reorder-locals --vacuum); fi
 mkdir -p "$target/browser"
 wasm-opt "$target/$triple/web/kring_web.wasm" --all-features --asyncify \
-    --pass-arg=asyncify-imports@kring.suspend --pass-arg="asyncify-removelist@$never" \
+    --pass-arg=asyncify-imports@kring.suspend --pass-arg="asyncify-removelist@$never" "${assertions[@]}" \
     "${optimise[@]}" --strip-debug --strip-producers -o "$target/browser/kring.wasm"
 python3 web/networks.py "$target/browser/networks.bin" crates/eval/nets/kring-6x64.safetensors crates/eval/nets/kring-6x64-seasons.safetensors

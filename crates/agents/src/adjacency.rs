@@ -191,7 +191,7 @@ impl Agent for Adjacency {
 /// The difference of the lengths as a number from 0 to 1.
 fn chance(outlook: &MoveOutlook) -> f64 {
     let bounded = |length: u32| f64::from(length.min(UNREACHABLE));
-    1.0 / (1.0 + (bounded(outlook.mine.length) - bounded(outlook.theirs.length)).exp())
+    1.0 / (1.0 + libm::exp(bounded(outlook.mine.length) - bounded(outlook.theirs.length)))
 }
 
 /// The rank of each cell, from 1 for the best down to 0.

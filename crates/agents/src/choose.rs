@@ -97,7 +97,7 @@ pub(super) fn by_value(task: Task<'_>, values: &[(Cell, Value)], potentials: &[V
 /// the other for wins: with random turns a value can be a mean of both.
 fn score(value: Value) -> f64 {
     let value = f64::from(value);
-    let lead = 1.0 / (1.0 + (-value / f64::from(STONE)).exp());
+    let lead = 1.0 / (1.0 + libm::exp(-value / f64::from(STONE)));
     let win = 0.5 + 0.5 * value / f64::from(WIN);
     ((lead + win) / 2.0).clamp(0.0, 1.0)
 }

@@ -77,7 +77,7 @@ impl Sampling {
         let best = seen().map(worth).fold(0.0, f64::max);
         let weight = |child: TreeNode<'_>| {
             let loss = (best - worth(child)) / self.temperature;
-            prior(child).max(1e-9).powf(self.power) * (-loss * loss).exp()
+            libm::pow(prior(child).max(1e-9), self.power) * libm::exp(-loss * loss)
         };
         weighted(seen(), weight, rng)
     }

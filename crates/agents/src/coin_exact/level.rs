@@ -28,7 +28,7 @@ pub(super) fn draw(
     let gain = chances.gain().max(1e-9);
     let weight = |(_, chance): &(Cell, f64)| {
         let loss = (1.0 - (chance - chances.now) / gain) / temperature;
-        (-loss * loss).exp()
+        libm::exp(-loss * loss)
     };
     let mut at = rng.random::<f64>() * chances.cells.iter().map(weight).sum::<f64>();
     let drawn = chances.cells.iter().find(|cell| {

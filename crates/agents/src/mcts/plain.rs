@@ -64,7 +64,7 @@ impl<'a> PlainUctWorker<'a> {
 
     /// One of the children with the highest upper confidence bound.
     fn best(&mut self, parent: TreeNode<'_>, children: Children<'_>) -> usize {
-        let explore = self.exploration * (parent.visits().max(1) as f32).ln().sqrt();
+        let explore = self.exploration * libm::logf(parent.visits().max(1) as f32).sqrt();
         // The thesis has no swap. Here the opponent takes over a better first move.
         let swap_aware =
             self.path.is_empty() && self.simulator.position.can_be_swapped(self.simulator.colour);

@@ -107,7 +107,7 @@ impl<'a> UctWorker<'a> {
     /// one.
     fn select(&self, parent: TreeNode<'_>, children: Children<'_>, swap_aware: bool) -> usize {
         let worth = |value: f32| if swap_aware { chance_if_swapped(value) } else { value };
-        let explore = self.formula.exploration * (parent.visits().max(1) as f32).ln().sqrt();
+        let explore = self.formula.exploration * libm::logf(parent.visits().max(1) as f32).sqrt();
         match self.formula.rave {
             None => {
                 let score = |child: TreeNode<'_>| match child.results() {

@@ -66,7 +66,7 @@ pub fn select(
 pub fn priors(policy: &[f32], cells: &[Cell]) -> Vec<f32> {
     let logit = |cell: &Cell| policy[cell.index()];
     let most = cells.iter().map(logit).fold(f32::NEG_INFINITY, f32::max);
-    let mut priors: Vec<f32> = cells.iter().map(|cell| (logit(cell) - most).exp()).collect();
+    let mut priors: Vec<f32> = cells.iter().map(|cell| libm::expf(logit(cell) - most)).collect();
     let sum: f32 = priors.iter().sum();
     match sum.is_finite() {
         true => priors.iter_mut().for_each(|prior| *prior /= sum),

@@ -186,6 +186,6 @@ impl Evaluation {
     /// The mover's chance to win, from 0 to 1. Even where a network with extreme weights has
     /// overflowed.
     pub fn win_probability(&self) -> f32 {
-        if self.logit.is_nan() { 0.5 } else { 1.0 / (1.0 + (-self.logit).exp()) }
+        if self.logit.is_nan() { 0.5 } else { 1.0 / (1.0 + libm::expf(-self.logit)) }
     }
 }
