@@ -14,14 +14,18 @@ async function openWith({ browser, visit }, source, hash = "") {
   await browser.cdp("Page.removeScriptToEvaluateOnNewDocument", { identifier });
 }
 
-/** Files of the engine come as `change` makes them of their bytes, as long as `window.isBroken`. */
-const changed = (file, change) => `{
-  window.isBroken = true;
+/** A file of the engine, and what comes in place of its bytes. */
+const changed = (file, change) => `["${file}", ${change}]`;
+
+/** Files come as the list of faults has them, as long as `window.fault` names one. */
+const faulty = (faults) => `{
+  const faults = [${faults}];
+  window.fault = 0;
   const original = fetch;
   window.fetch = async (...request) => {
     const response = await original(...request);
-    if (!window.isBroken || !String(request[0]).endsWith(${JSON.stringify(file)})) return response;
-    return (${change})(new Uint8Array(await response.arrayBuffer()));
+    const [file, change] = faults[window.fault] ?? [];
+    return file && String(request[0]).endsWith(file) ? change(new Uint8Array(await response.arrayBuffer())) : response;
   };
 }`;
 
@@ -74,15 +78,15 @@ const onSite = (name, test) => (tests[name] = (context) => context.isSite && tes
 
 onSite("an engine that cannot be started, until it can", async (context) => {
   const { browser } = context;
-  for (const [reason, source] of Object.entries(broken)) {
-    await openWith(context, source);
-    await browser.until(() => lost(browser), reason);
-    assert.equal((await lost(browser)).split("\n")[0], `The engine cannot be started: ${reason}. It is tried again.`);
-    await browser.script(`() => { window.isBroken = false; }`);
-    await browser.click('[data-action="reconnect"]').catch(() => {}); // or it has come back by itself
-    await browser.until(async () => (await legal(browser)).length === 81, `a board without: ${reason}`);
-    assert.equal(await lost(browser), "");
+  const next = () => browser.script(`() => { window.fault += 1; document.querySelector('[data-action="reconnect"]')?.click(); }`);
+  await openWith(context, faulty(Object.values(broken)));
+  for (const reason of Object.keys(broken)) {
+    const says = `The engine cannot be started: ${reason}. It is tried again.`;
+    await browser.until(async () => (await lost(browser)).split("\n")[0] === says, reason);
+    await next();
   }
+  await browser.until(async () => (await legal(browser)).length === 81, "a board");
+  assert.equal(await lost(browser), "");
 });
 
 onSite("a browser that cannot run the engine", async (context) => {
@@ -100,7 +104,7 @@ onSite("a browser that cannot run the engine", async (context) => {
 
 onSite("an engine that runs out of memory", async (context) => {
   const { browser } = context;
-  await openWith(context, limited(300), "#19x19");
+  await openWith(context, faulty([limited(300)]), "#19x19");
   await browser.until(async () => (await legal(browser)).length === 361, "the board");
   await newGame(browser, { ...people, topology: "torus", columns: 19, rows: 19, kind: "computer", opponent: "9", colour: "black" });
   await playAll(browser, ["j10"]);
@@ -108,7 +112,6 @@ onSite("an engine that runs out of memory", async (context) => {
   assert.match(await lost(browser), /^The engine is gone: there is not enough memory for it\. The game is kept/);
   await browser.screenshot("worker-out-of-memory");
   assert.deepEqual(await stones(browser), { j10: "black" });
-  await browser.script(`() => { window.isBroken = false; }`);
 });
 
 onSite("a worker that dies", async (context) => {
