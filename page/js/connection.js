@@ -9,3 +9,11 @@ export function connection(document, location) {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   return { url: `${scheme}//${location.host}/ws`, Socket: globalThis.WebSocket };
 }
+
+/** What the page says when there is no engine. `wasThere`: it has answered before; `isFinal`: it never will. */
+export function lossOf(reason, { wasThere, isFinal }) {
+  if (isFinal) return `The engine cannot run here: ${reason}.`;
+  const comesBack = "The game is kept and goes on when it comes back.";
+  if (!reason) return `The engine is not there. ${comesBack}`;
+  return wasThere ? `The engine is gone: ${reason}. ${comesBack}` : `The engine cannot be started: ${reason}. It is tried again.`;
+}

@@ -3,6 +3,9 @@
 
 import { createReader } from "./protocol.js";
 
+/** A connection that was there this long, in milliseconds, is no failure: the next one is tried at once. */
+const LASTING = 10_000;
+
 /** The connection is gone; the request may be sent again after the next one. */
 export class Gone extends Error {}
 
@@ -16,6 +19,7 @@ export function createEngine({ url, Socket }, { onOpen = () => {}, onGone = () =
   let socket = null;
   let nextId = 1;
   let failures = 0;
+  let since = null; // when the connection was opened
   let timer = null;
   let closed = false;
   const reader = createReader({
@@ -44,14 +48,13 @@ export function createEngine({ url, Socket }, { onOpen = () => {}, onGone = () =
       const mine = socket;
       socket.onopen = () => {
         engine.epoch += 1;
+        since = Date.now();
         onOpen();
       };
       socket.onmessage = (event) => {
-        if (mine !== socket) return;
-        failures = 0; // a server that is full opens a socket and closes it without a word
-        reader.feed(event.data);
+        if (mine === socket) reader.feed(event.data);
       };
-      socket.onclose = (event) => mine === socket && lost(event?.reason ?? "");
+      socket.onclose = (event) => mine === socket && lost(event ?? {});
     },
     /** Sends one command; `onLine` gets the lines of its reply as they come. */
     send(command, onLine) {
@@ -86,14 +89,17 @@ export function createEngine({ url, Socket }, { onOpen = () => {}, onGone = () =
     },
   };
 
-  function lost(reason) {
+  function lost({ reason = "", isFinal = false }) {
+    // A server that is full opens a socket and closes it; an engine that fails at a position will fail there again.
+    if (since !== null && Date.now() - since > LASTING) failures = 0;
+    since = null;
     socket = null;
     reader.reset();
     for (const request of waiting.splice(0)) request.reject(new Gone("the connection is gone"));
     if (closed) return;
     failures += 1;
-    onGone(failures, reason);
-    if (comesBack()) timer = setTimeout(engine.connect, Math.min(250 * 2 ** (failures - 1), 8000));
+    onGone(failures, reason, isFinal);
+    if (!isFinal && comesBack()) timer = setTimeout(engine.connect, Math.min(250 * 2 ** (failures - 1), 8000));
   }
   return engine;
 }

@@ -5,7 +5,7 @@ import { createAnalyst } from "./analyst.js";
 import { formatAddress, parseAddress } from "./address.js";
 import { createApp, isHuman, mayPlay, replaceGame, rulesOf, stateOf } from "./app.js";
 import { controls, panel } from "./dom.js";
-import { connection } from "./connection.js";
+import { connection, lossOf } from "./connection.js";
 import { createEngine } from "./engine.js";
 import { createFiles, isLinkPart, listen as listenToFiles } from "./files.js";
 import { createGame, lineThrough } from "./game.js";
@@ -153,10 +153,10 @@ function opened() {
   }, () => {}); // the connection went again: the next one asks
 }
 
-function gone(failures, reason) {
-  app.connection = "gone";
-  const why = reason ? `The engine is gone: ${reason}.` : "The engine is not there.";
-  if (failures > 1 || engine.epoch > 0) bar("connection", `${why} The game is kept and goes on when it comes back.`, [["reconnect", "Reconnect"]], { closes: false });
+function gone(failures, reason, isFinal) {
+  app.connection = isFinal ? "never" : "gone";
+  const wasThere = engine.epoch > 0;
+  if (failures > 1 || wasThere || isFinal) bar("connection", lossOf(reason, { wasThere, isFinal }), isFinal ? [] : [["reconnect", "Reconnect"]], { closes: isFinal });
   app.changed();
 }
 
@@ -174,7 +174,7 @@ function fromAddress() {
 addEventListener("pagehide", keepGame);
 addEventListener("hashchange", () => {
   if (location.hash === formatAddress(app.game, app.node)) return;
-  files.open(location.hash);
+  files.open(location.hash).then(remember); // what was not understood does not stay there
 });
 panel("file").addEventListener("change", async ({ target }) => {
   const [file] = target.files;

@@ -95,6 +95,7 @@ export function createPlay(app, engine, mirror, { notice, announce, refused = ()
       if (isStale()) return null;
       await place(game, node);
       await select(colour, player);
+      if (isStale()) return null; // its interruption came before the search
       if (app.clock) engine.send(`time_left ${colour} ${Math.max(0.1, clocks.left(app.clock, colour, Date.now()) / 1000)} 0`);
       const text = await engine.send(`kata-genmove_analyze ${colour} 50 maxmoves 1`, onLine);
       const [, answer] = /^play (\S+)$/m.exec(text) ?? [];

@@ -109,11 +109,15 @@ function commands(send) {
     script,
     later,
     cdp,
-    /** Opens an address as if for the first time. */
-    async open(url) {
+    /** Loads an address as if for the first time. */
+    async visit(url) {
       await post("/url", { url: "about:blank" });
       await cdp("Storage.clearDataForOrigin", { origin: new URL(url).origin, storageTypes: "all" });
       await post("/url", { url });
+    },
+    /** The same, until a position is shown. */
+    async open(url) {
+      await this.visit(url);
       await this.until(() => script(`() => document.querySelector('[data-cell]') !== null && !/Waiting|moment/.test(document.querySelector('[data-panel="status"]').textContent)`), "the page shows a position");
     },
     reload: () => post("/refresh"),

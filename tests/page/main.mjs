@@ -8,9 +8,10 @@ import * as dialogs from "./dialogs.mjs";
 import * as games from "./games.mjs";
 import * as speed from "./speed.mjs";
 import * as views from "./views.mjs";
+import * as worker from "./worker.mjs";
 
 const words = process.argv.slice(2);
-const all = Object.entries({ ...games.tests, ...dialogs.tests, ...views.tests, ...speed.tests });
+const all = Object.entries({ ...games.tests, ...dialogs.tests, ...views.tests, ...worker.tests, ...speed.tests });
 const chosen = all.filter(([name]) => words.length === 0 || words.some((word) => name.includes(word)));
 
 const site = process.env.KRING_SITE;
@@ -23,6 +24,7 @@ const context = {
   server: () => server,
   isSite: Boolean(site),
   restart: async () => (server = await start(server.port)),
+  visit: (hash = "") => browser.visit(server.url + hash),
   open: (hash = "") => browser.open(server.url + hash),
   note: (text) => console.log(`    ${text}`),
 };

@@ -28,7 +28,7 @@ export function update(app) {
 
 /** What the line says: {colour, text, buttons}. */
 function statusLine(app, state) {
-  if (!state) return { colour: null, text: app.connection === "open" ? "One moment" : "Waiting for the engine", buttons: [] };
+  if (!state) return { colour: null, text: { open: "One moment", never: "No engine" }[app.connection] ?? "Waiting for the engine", buttons: [] };
   if (state.winner) return { colour: state.winner, text: `${title(state.winner)} has won`, buttons: [] };
   if (app.coin?.flips) return { colour: null, text: "The coin is in the air", buttons: [] };
   if (!state.turn) {

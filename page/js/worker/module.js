@@ -33,9 +33,14 @@ export async function startModule(module, networks, { onText, onEnd, seed = 1 })
       exports.asyncify_start_unwind(area);
     },
   };
-  exports = (await WebAssembly.instantiate(module, { kring: imports })).exports;
-  area = exports.allocate(STACK);
-  if (!exports.load(...given(networks))) throw new Error("the file of its networks is damaged");
+  try {
+    exports = (await WebAssembly.instantiate(module, { kring: imports })).exports;
+    area = exports.allocate(STACK);
+    if (!exports.load(...given(networks))) failure = "networks.bin is damaged";
+  } catch (error) {
+    failure = wordsFor(error);
+  }
+  if (failure) throw new Error(failure);
 
   /** Copies bytes into the module: their address and length. */
   function given(array) {
@@ -66,21 +71,28 @@ export async function startModule(module, networks, { onText, onEnd, seed = 1 })
     });
   }
 
-  run().then(
-    () => onEnd(""),
-    (error) => onEnd(failure || String(error)),
-  );
+  const fails = (error) => onEnd(failure ? `it failed (${failure.replace(/\s+/g, " ")})` : wordsFor(error));
+  run().then(() => onEnd(""), fails);
   return {
     send(text) {
-      const isTaken = Boolean(exports.receive(...given(encoder.encode(text))));
-      wake();
-      return isTaken;
+      try {
+        const isTaken = Boolean(exports.receive(...given(encoder.encode(text))));
+        wake();
+        return isTaken;
+      } catch (error) {
+        fails(error);
+        return true;
+      }
     },
     get memory() {
       return exports.memory.buffer.byteLength;
     },
   };
 }
+
+/** A failure for people. A panic has told its message; what ends without one could not have more memory. */
+const wordsFor = (error) =>
+  error instanceof RangeError || /unreachable/i.test(error.message) ? "there is not enough memory for it" : `it failed (${error.message})`;
 
 /** One turn of the event loop. A timer would take at least 4 ms. */
 const { port1, port2 } = new MessageChannel();

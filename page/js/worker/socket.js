@@ -4,33 +4,42 @@
 /** An instruction with a vector of 128 bits: the smallest module that needs them. */
 const VECTORS = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11]);
 
+/** The seconds after which a worker that is silent counts as dead: no event tells of that. */
+const PATIENCE = 20;
+
 const engines = new Map();
 
-/** The engine of an address, which all sessions share. A failure is tried again. */
+/** The engine of an address, which all sessions share. */
 function loaded(url) {
-  if (!engines.has(url)) {
-    const engine = load(url);
-    engines.set(url, engine);
-    engine.catch(() => engines.delete(url));
-  }
+  if (!engines.get(url)) engines.set(url, load(url, engines.has(url) ? "no-cache" : "default"));
   return engines.get(url);
 }
 
-async function load(url) {
-  if (typeof WebAssembly === "undefined" || !WebAssembly.validate(VECTORS)) throw new Error("this browser is too old for it (WebAssembly with SIMD is missing)");
-  const [module, networks] = await Promise.all([fetched(new URL("kring.wasm", url)).then(compiled), fetched(new URL("networks.bin", url))]);
+/** The files of an engine that could not be started are asked for again. */
+const forget = (url) => engines.set(url, null);
+
+/** Why there is no engine; `isFinal` if there never will be one here. */
+const failure = (reason, isFinal = false) => Object.assign(new Error(reason), { isFinal });
+
+async function load(url, cache) {
+  const hasVectors = typeof WebAssembly === "object" && WebAssembly.validate(VECTORS);
+  if (!hasVectors) throw failure("this browser has no WebAssembly with SIMD, as Chrome 91, Firefox 114, Safari 16.4 and newer ones have", true);
+  const [module, networks] = await Promise.all([fetched(new URL("kring.wasm", url), cache).then(compiled), fetched(new URL("networks.bin", url), cache)]);
   return { module, networks: new Uint8Array(networks) };
 }
 
-async function fetched(url) {
-  const response = await fetch(url).catch(() => null);
-  if (!response?.ok) throw new Error(`it cannot be loaded (${response?.status ?? "no network"})`);
-  return response.arrayBuffer();
+async function fetched(url, cache) {
+  const file = url.pathname.split("/").at(-1);
+  const response = await fetch(url, { cache }).catch(() => null);
+  if (!response?.ok) throw failure(`${file} cannot be loaded (${response?.status || "no network"})`);
+  return response.arrayBuffer().catch(() => {
+    throw failure(`${file} came only in part`);
+  });
 }
 
 const compiled = (bytes) =>
   WebAssembly.compile(bytes).catch(() => {
-    throw new Error("its file is damaged");
+    throw failure("kring.wasm is damaged");
   });
 
 export class WorkerSocket {
@@ -38,19 +47,21 @@ export class WorkerSocket {
   onopen = () => {};
   onmessage = () => {};
   onclose = () => {};
+  #url;
   #worker = null;
+  #watch = null;
 
   constructor(url) {
-    loaded(url).then(
-      (engine) => this.readyState === 0 && this.#start(engine),
-      (error) => this.#end(error.message),
-    );
+    this.#url = url;
+    loaded(url).then((engine) => this.readyState === 0 && this.#start(engine)).catch(({ message, isFinal }) => this.#end(message, isFinal));
   }
 
   #start(engine) {
     this.#worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-    this.#worker.onerror = ({ message }) => this.#end(message || "it cannot be loaded");
+    this.#worker.onerror = ({ message }) => this.#end(message ? `it failed (${message})` : "its worker cannot be loaded");
     this.#worker.onmessage = ({ data }) => {
+      this.#rest();
+      if (data.taken) return;
       if (data.text !== undefined) return this.onmessage({ data: data.text });
       if (data.end !== undefined) return this.#end(data.end);
       this.readyState = 1;
@@ -61,7 +72,15 @@ export class WorkerSocket {
   }
 
   send(text) {
-    this.#worker?.postMessage({ text });
+    if (!this.#worker) return;
+    this.#worker.postMessage({ text });
+    let seconds = 0; // counted here, since a page that sleeps would find that much time has passed
+    this.#watch ??= setInterval(() => (seconds += 1) > PATIENCE && this.#end("it does not answer"), 1000);
+  }
+
+  #rest() {
+    clearInterval(this.#watch);
+    this.#watch = null;
   }
 
   close() {
@@ -69,11 +88,13 @@ export class WorkerSocket {
     this.readyState = 2;
   }
 
-  #end(reason) {
+  #end(reason, isFinal = false) {
     if (this.readyState === 3) return;
+    if (this.readyState === 0) forget(this.#url);
     this.readyState = 3;
+    this.#rest();
     this.#worker?.terminate();
     this.#worker = null;
-    this.onclose({ reason });
+    this.onclose({ reason, isFinal });
   }
 }

@@ -19,12 +19,12 @@ async function start({ module, networks, seed }) {
       onEnd: (reason) => postMessage({ end: reason || "the session has ended" }),
     });
   } catch (error) {
-    return postMessage({ end: `it cannot be started: ${error.message}` });
+    return postMessage({ end: error.message });
   }
   postMessage({ open: true });
   early.splice(0).forEach(send);
 }
 
 function send(text) {
-  if (!session.send(text)) postMessage({ end: "too many commands wait" });
+  postMessage(session.send(text) ? { taken: true } : { end: "too many commands wait" });
 }
