@@ -52,7 +52,7 @@ if command -v python3 >/dev/null; then
 fi
 part "lints" cargo clippy "${everything[@]}" --all-targets --release -- -D warnings
 # In the release profile, so that the dependencies of the lints serve here too.
-RUSTDOCFLAGS="-D warnings" part "docs" cargo doc --no-deps --release
+RUSTDOCFLAGS="-D warnings" part "docs" cargo doc --no-deps --release "${everything[@]}" "${everything[@]:+--exclude=kring-benches}"
 part "tests" cargo test --release "${everything[@]}" "${everything[@]:+--exclude=kring-benches}"
 # The tests have just built the program.
 export KRING="${CARGO_TARGET_DIR:-target}/release/kring"

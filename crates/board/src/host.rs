@@ -1,7 +1,7 @@
 //! The clock and the pauses of the system that the engine runs on.
 //!
 //! In a browser there is one thread, and messages arrive only while the engine is suspended.
-//! There [`Stop::is_set`](crate::stop::Stop::is_set), [`sleep`] and [`wait`] suspend it, so that a
+//! There [`Stop::is_set`](crate::stop::Stop::is_set), [`sleep`] and `wait` suspend it, so that a
 //! running search sees the next line.
 
 #[cfg(not(target_arch = "wasm32"))]
