@@ -1,8 +1,8 @@
 //! The engine as a WebAssembly module: a session that speaks the same lines as a pipe, through the
 //! same loop and the same table of commands.
 //!
-//! The host calls [`load`] with the networks and then [`run`], once each. [`run`] returns when the session ends; until then it suspends itself by
-//! an import, and the host passes the lines of the client to [`receive`] meanwhile.
+//! The host calls `load` with the networks and then `run`, once each. `run` returns when the session ends; until then it suspends itself by
+//! an import, and the host passes the lines of the client to `receive` meanwhile.
 //! `scripts/web.sh` makes that suspension possible by `wasm-opt --asyncify`; the other side is
 //! `page/js/worker/module.js`.
 #![cfg(target_arch = "wasm32")]
