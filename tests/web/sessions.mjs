@@ -65,7 +65,7 @@ export class ModuleSession extends Session {
         if (loaded) session.#worker.postMessage({ ...engine, seed });
         else if (open) resolve();
         else if (text !== undefined) session.receive(text);
-        else session.end(`the module: ${end}`);
+        else if (end !== undefined) session.end(`the module: ${end}`);
       });
     });
     return session;
