@@ -24,9 +24,8 @@ missing() {
 }
 command -v wasm-opt >/dev/null || missing "wasm-opt (Debian, Ubuntu: sudo apt install binaryen)"
 
-# Searches recurse, so the stack is as large as that of a main thread. The whole memory is bounded, for
-# phones.
-export RUSTFLAGS="-C target-feature=+simd128 -C link-arg=-zstack-size=8388608 -C link-arg=--max-memory=536870912"
+# Searches recurse, so the stack is as large as that of a main thread.
+export RUSTFLAGS="-C target-feature=+simd128 -C link-arg=-zstack-size=8388608"
 build=(build --quiet --profile web --target "$triple" -p kring-web)
 if test -d "$(rustc --print target-libdir --target "$triple")" || rustup target add "$triple" 2>/dev/null; then
     cargo "${build[@]}"
