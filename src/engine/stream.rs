@@ -1,9 +1,9 @@
 //! A reply that is written while its command still runs.
 
-use kring_board::host::Instant;
 use std::time::Duration;
 
 use kring_agents::Stop;
+use kring_board::host::Instant;
 
 use super::Arguments;
 

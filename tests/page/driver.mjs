@@ -1,6 +1,6 @@
 // A browser and a server for the tests: WebDriver's HTTP by plain fetch, no packages.
 
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -29,7 +29,9 @@ export function program() {
 /** A plain server of static files, which serves a folder in a sub-path: its address and a way to end it. */
 export async function startStaticServer(folder, port) {
   port ??= await freePort();
-  const child = spawn("python3", ["-m", "http.server", String(port), "--bind", "127.0.0.1", "--directory", dirname(folder)], { stdio: "ignore" });
+  const keeps = execFileSync("python3", ["-m", "http.server", "--help"], { encoding: "utf8" }).includes("--protocol"); // from Python 3.11 on
+  const options = ["--bind", "127.0.0.1", "--directory", dirname(folder), ...(keeps ? ["--protocol", "HTTP/1.1"] : [])];
+  const child = spawn("python3", ["-m", "http.server", String(port), ...options], { stdio: "ignore" });
   const url = `http://127.0.0.1:${port}/${basename(folder)}/`;
   await until(() => fetch(url).then((reply) => reply.ok, () => false), "the static server starts");
   const stop = () => new Promise((resolve) => child.on("exit", resolve) && child.kill());

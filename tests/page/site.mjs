@@ -2,13 +2,13 @@
 // (scripts/site.sh) into a folder of its own. Independent of the engine, which the tests of the page cover.
 
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseAddress } from "../../page/js/address.js";
-import { freePort, startBrowser, until } from "./driver.mjs";
+import { freePort, startBrowser, startStaticServer, until } from "./driver.mjs";
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const parent = mkdtempSync(join(tmpdir(), "kring-site-"));
@@ -25,15 +25,12 @@ function build(change = () => {}) {
   execFileSync("bash", [join(ROOT, "scripts/site.sh"), site], { env: { ...process.env, KRING_PAGE: page, KRING_ENGINE: engine }, stdio: ["ignore", "ignore", "inherit"] });
 }
 
-/** A static server of the parent folder, at the same port each time. */
+/** The static server, at the same port each time. */
 const port = await freePort();
-const base = `http://127.0.0.1:${port}/games/kring/`;
-const keeps = execFileSync("python3", ["-m", "http.server", "--help"], { encoding: "utf8" }).includes("--protocol"); // from Python 3.11 on
-async function serve() {
-  const child = spawn("python3", ["-m", "http.server", String(port), "--bind", "127.0.0.1", "--directory", parent, ...(keeps ? ["--protocol", "HTTP/1.1"] : [])], { stdio: "ignore" });
-  await until(() => fetch(base).then((reply) => reply.ok, () => false), "the static server starts");
-  return () => new Promise((resolve) => child.on("exit", resolve) && child.kill());
-}
+const serve = () => startStaticServer(site, port);
+build();
+let server = await serve();
+const base = server.url;
 
 const tests = {
   "the board is there before the engine, and nothing of the page is missing": async () => {
@@ -79,7 +76,7 @@ const tests = {
     await go("", true);
     await until(controlled, "the service worker");
     await go("docs/LEVELS.html");
-    await stop();
+    await server.stop();
     await go("#5x5/torus//c3");
     await until(() => browser.script(`() => document.querySelectorAll("[data-cell]").length === 25`), "the board without a network");
     await browser.script(`() => document.querySelector('[data-action="learn"]').click()`);
@@ -88,7 +85,7 @@ const tests = {
     assert.match(await browser.text("h1"), /Levels/);
     await go("docs/ARENA.html");
     assert.match(await browser.text("body"), /no network/);
-    stop = await serve();
+    server = await serve();
   },
   "a new version waits until it is accepted, and is never mixed with the old one": async () => {
     await go("", true);
@@ -149,8 +146,6 @@ async function go(path, isFirst = false) {
   await until(() => browser.script(`(url) => location.href.startsWith(url) && document.readyState === "complete"`, base).catch(() => false), path);
 }
 
-build();
-let stop = await serve();
 const browser = await startBrowser();
 let failed = 0;
 for (const [name, test] of Object.entries(tests)) {
@@ -165,7 +160,7 @@ for (const [name, test] of Object.entries(tests)) {
   }
 }
 await browser.stop();
-await stop();
+await server.stop();
 rmSync(parent, { recursive: true, force: true });
 console.log(failed === 0 ? "the site passed" : `${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

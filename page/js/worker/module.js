@@ -8,9 +8,9 @@ const NORMAL = 0;
 const REWINDING = 2;
 
 /**
- * Starts a session of a compiled module with the bytes of its networks. `onText` gets the replies as they are written, `onEnd` is told when the session
- * has ended, with the reason if it failed. Returns `send`, which passes lines to the session and is
- * false if too many wait.
+ * Starts a session of a compiled module with the bytes of its networks. `onText` gets the replies as they are written,
+ * `onEnd` is told when the session has ended, with the reason if it failed. Returns `send`, which passes lines to the
+ * session and is false if too many wait.
  */
 export async function startModule(module, networks, { onText, onEnd, seed = 1 }) {
   const decoder = new TextDecoder();
@@ -83,9 +83,6 @@ export async function startModule(module, networks, { onText, onEnd, seed = 1 })
         fails(error);
         return true;
       }
-    },
-    get memory() {
-      return exports.memory.buffer.byteLength;
     },
   };
 }

@@ -11,12 +11,12 @@ mod search;
 mod select;
 mod simulator;
 
-use kring_board::host::Instant;
 use std::{
     sync::atomic::{AtomicU64, Ordering::Relaxed},
     time::Duration,
 };
 
+use kring_board::host::Instant;
 use kring_eval::{PlayoutEvaluator, PlayoutResult};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
