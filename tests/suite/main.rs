@@ -14,6 +14,7 @@ mod arena_statistics;
 mod arena_tournament_files;
 mod best_coins;
 mod binary;
+mod bots;
 mod brute_force;
 mod cells;
 mod coins;

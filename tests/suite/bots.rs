@@ -1,0 +1,41 @@
+//! The bots of `examples/bots/` as opponents in real matches.
+
+use std::process::Command;
+
+use crate::helper;
+
+/// Plays a few games with and without swap against `random`. The program of the bot may be
+/// missing on this machine; then nothing is tested.
+fn plays(bot: &str, variant: &str) {
+    let program = bot.split(' ').next().unwrap_or_default();
+    if Command::new(program).arg("--version").output().is_err() {
+        eprintln!("{program} is not installed: {bot} was not tested");
+        return;
+    }
+    let first = format!("cmd:\"{bot}\"");
+    let mut kring = Command::new(helper::program());
+    kring.args(["match", "--first", &first, "--second", "random", "--strict", "--size", "4x5"]);
+    let report = helper::printed(kring.args(["--games", "6", "--variant", variant]));
+    assert!(report.contains("games            6"), "{report}");
+}
+
+#[test]
+fn the_bots_in_python_play() {
+    plays("python3 examples/bots/bot.py", "hex");
+    plays("python3 examples/bots/path_bot.py", "swap=on");
+}
+
+#[test]
+fn the_bot_in_javascript_plays() {
+    plays("node examples/bots/bot.mjs", "swap=on");
+}
+
+#[test]
+fn the_bot_in_rust_plays() {
+    let folder = helper::program().parent().expect("a folder").join("examples");
+    let bot = folder.join(format!("bot{}", std::env::consts::EXE_SUFFIX));
+    // Cargo builds the examples unless it is asked for this test alone.
+    if bot.exists() {
+        plays(&bot.display().to_string(), "hex");
+    }
+}
