@@ -35,6 +35,7 @@ pub use kring_solver as solver;
 #[cfg(feature = "analysis")]
 pub mod analysis;
 pub mod arena;
+pub mod compliance;
 mod document;
 pub mod engine;
 pub mod experiment;

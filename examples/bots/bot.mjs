@@ -26,11 +26,7 @@ const commands = {
   boardsize: (width, height = width) => { columns = Number(width); rows = Number(height); stones.clear(); },
   clear_board: () => stones.clear(),
   play: (colour, cell) => {
-    if (cell === "swap-pieces") {                    // the only stone changes its colour and is mirrored
-      const [first] = stones.keys();
-      cell = String.fromCharCode(96 + Number(first.slice(1))) + (first.charCodeAt(0) - 96);
-      stones.clear();
-    }
+    if (!/^[a-z]\d+$/i.test(cell)) throw new Error(`${cell} is no cell`);
     stones.set(cell.toLowerCase(), colour);
   },
   genmove: (colour) => {
@@ -44,7 +40,11 @@ const commands = {
 const input = createInterface({ input: process.stdin });
 for await (const line of input) {
   const [name, ...words] = line.trim().split(/\s+/);
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  console.log(command ? `= ${command(...words) || ""}\n` : `? unknown command ${name}\n`);
+  try {
+    if (!Object.hasOwn(commands, name)) throw new Error(`unknown command ${name}`);
+    console.log(`= ${commands[name](...words) || ""}\n`);
+  } catch (error) {
+    console.log(`? ${error.message}\n`);
+  }
   if (name === "quit") break;
 }

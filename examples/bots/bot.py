@@ -34,9 +34,6 @@ class Bot:
         self.stones = {}
 
     def play(self, colour, cell):
-        if cell == "swap-pieces":                    # the only stone changes its colour and is mirrored
-            self.stones = {(y, x): colour[0].lower() for x, y in self.stones}
-            return
         self.stones[ord(cell[0].lower()) - ord("a"), int(cell[1:]) - 1] = colour[0].lower()
 
     def genmove(self, colour):

@@ -4,6 +4,7 @@
 
 mod analysis;
 mod bench;
+mod check_engine;
 mod check_proof;
 mod engine;
 mod experiment;
@@ -84,6 +85,9 @@ enum CliCommand {
     /// Checks proofs that a player wins, and says what they prove
     #[command(after_help = check_proof::CODES)]
     CheckProof(check_proof::Options),
+    /// Tests a GTP engine for Hex: what it does with the commands of referees and GUIs
+    #[command(after_help = check_engine::CODES)]
+    CheckEngine(check_engine::Options),
     /// Prints this help, or that of a command
     Help {
         /// The command
@@ -135,6 +139,7 @@ impl Cli {
             Some(CliCommand::Verify(options)) => return options.run(),
             Some(CliCommand::Solve(options)) => return options.run(),
             Some(CliCommand::CheckProof(options)) => return options.run(),
+            Some(CliCommand::CheckEngine(options)) => return options.run(),
             Some(CliCommand::Help { command }) => help(&command)?,
         }
         Ok(ExitCode::SUCCESS)

@@ -39,3 +39,22 @@ fn the_bot_in_rust_plays() {
         plays(&bot.display().to_string(), "hex");
     }
 }
+
+#[test]
+fn engines_are_checked() {
+    let check = |engine: &str| {
+        let mut kring = Command::new(helper::program());
+        kring.args(["check-engine", engine]).output().unwrap()
+    };
+    let report = check(&format!("'{}' --agent random", helper::program().display()));
+    let text = String::from_utf8_lossy(&report.stdout).into_owned();
+    assert!(report.status.success(), "{text}");
+    assert!(
+        text.contains("failed: 0 that every referee needs, 0 that some clients need"),
+        "{text}"
+    );
+    // Not an engine: an error and no report.
+    let report = check("cat");
+    assert_eq!(report.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&report.stderr).contains("not a GTP reply"));
+}

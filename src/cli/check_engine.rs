@@ -1,0 +1,38 @@
+//! `kring check-engine`: tests a GTP engine for Hex.
+
+use std::{process::ExitCode, time::Duration};
+
+use kring::compliance::{ComplianceReport, Need};
+use kring_board::grammar;
+
+/// The exit codes, for the help.
+pub const CODES: &str = "\
+Exit codes: 0 if every referee can use the engine, 3 if not, 1 for an error, 2 for a wrong
+command line.";
+
+/// The options of `kring check-engine`.
+#[derive(clap::Args)]
+pub struct Options {
+    /// The command that starts the engine, e.g. "mohex --use-logfile=0"; no shell is used
+    #[arg(value_name = "COMMAND")]
+    command: String,
+    /// The time that the engine may take for an answer
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = grammar::seconds)]
+    limit: Duration,
+}
+
+impl Options {
+    /// Prints what the engine does with each command.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        super::log("warn").init();
+        println!("{:<7} {:<7} {:<37} seen", "", "need", "check");
+        let report =
+            ComplianceReport::make(&self.command, self.limit, |result| println!("{result}"))?;
+        let [must, should] = [Need::Must, Need::Should].map(|need| report.failures(need));
+        let count = report.results.len();
+        println!(
+            "\n{count} checks; failed: {must} that every referee needs, {should} that some clients need"
+        );
+        Ok(if must == 0 { ExitCode::SUCCESS } else { ExitCode::from(3) })
+    }
+}

@@ -1,0 +1,87 @@
+//! The engine that is checked.
+
+use std::{process::Stdio, time::Duration};
+
+use kring_protocol::{ClientError, GtpClient};
+
+/// A running engine, which is started again after a failure.
+pub struct Probe {
+    command: String,
+    limit: Duration,
+    client: Option<GtpClient>,
+}
+
+impl Probe {
+    /// Starts the engine.
+    pub fn start(command: &str, limit: Duration) -> Result<Probe, ClientError> {
+        let mut probe = Probe { command: command.to_owned(), limit, client: None };
+        probe.revive()?;
+        Ok(probe)
+    }
+
+    /// Starts the engine again if it has failed.
+    pub fn revive(&mut self) -> Result<(), ClientError> {
+        if self.client.is_none() {
+            self.client = Some(GtpClient::start_with_stderr(&self.command, Stdio::null())?);
+        }
+        Ok(())
+    }
+
+    /// Makes sure that it speaks GTP at all.
+    pub fn greet(&mut self) -> Result<(), ClientError> {
+        let Some(client) = &mut self.client else { return Ok(()) };
+        match client.send("name", self.limit) {
+            Ok(_) | Err(ClientError::Refused(_)) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The answer to a command: the text of a success, or the message of a refusal.
+    ///
+    /// # Errors
+    /// The inner one is a refusal; the outer one says how the engine failed.
+    pub fn ask(&mut self, command: &str) -> Result<Result<String, String>, String> {
+        let client = self.client.as_mut().ok_or("the engine has failed before")?;
+        match client.send(command, self.limit) {
+            Ok(text) => Ok(Ok(text)),
+            Err(ClientError::Refused(message)) => Ok(Err(message)),
+            Err(error) => {
+                self.client = None;
+                Err(format!("{}: {error}", shown(command)))
+            }
+        }
+    }
+
+    /// The text of a success.
+    pub fn accepts(&mut self, command: &str) -> Result<String, String> {
+        self.ask(command)?.map_err(|message| format!("{} was refused: {message}", shown(command)))
+    }
+
+    /// The message of a refusal.
+    pub fn refuses(&mut self, command: &str) -> Result<String, String> {
+        match self.ask(command)? {
+            Err(message) => Ok(message),
+            Ok(text) => Err(format!("{} was accepted: {}", shown(command), shown(&text))),
+        }
+    }
+
+    /// An empty board of this size.
+    pub fn board(&mut self, size: &str) -> Result<(), String> {
+        self.accepts(&format!("boardsize {size}"))?;
+        // Some engines have no `clear_board`, because `boardsize` clears the board.
+        self.ask("clear_board").map(|_| ())
+    }
+
+    /// Ends the engine as a client would.
+    pub fn quit(&mut self) -> Result<(), String> {
+        let client = self.client.take().ok_or("the engine has failed before")?;
+        client.quit(self.limit).map_err(|error| format!("quit: {error}"))
+    }
+}
+
+/// A text on one line, cut if it is long.
+fn shown(text: &str) -> String {
+    let line = text.lines().next().unwrap_or_default();
+    let short: String = line.chars().take(40).collect();
+    if short.len() < text.len() { format!("{short}…") } else { short }
+}
