@@ -15,6 +15,7 @@ mod render;
 mod review;
 mod run;
 mod serve;
+mod shell;
 mod solve;
 mod tournament;
 mod verify;
@@ -88,6 +89,10 @@ enum CliCommand {
     /// Tests a GTP engine for Hex: what it does with the commands of referees and GUIs
     #[command(after_help = check_engine::CODES)]
     CheckEngine(check_engine::Options),
+    /// Prints a script with which a shell completes commands and options
+    Completions(shell::CompletionsOptions),
+    /// Writes the manual pages
+    Man(shell::ManOptions),
     /// Prints this help, or that of a command
     Help {
         /// The command
@@ -140,6 +145,8 @@ impl Cli {
             Some(CliCommand::Solve(options)) => return options.run(),
             Some(CliCommand::CheckProof(options)) => return options.run(),
             Some(CliCommand::CheckEngine(options)) => return options.run(),
+            Some(CliCommand::Completions(options)) => options.run(),
+            Some(CliCommand::Man(options)) => options.run()?,
             Some(CliCommand::Help { command }) => help(&command)?,
         }
         Ok(ExitCode::SUCCESS)

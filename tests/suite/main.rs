@@ -69,6 +69,7 @@ mod solving;
 mod solving_parts;
 mod spec;
 mod streaming;
+mod students;
 mod swap;
 mod swap_commands;
 mod swap_map;

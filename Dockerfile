@@ -1,0 +1,14 @@
+# docker build -t kring .
+# docker run -i --rm kring                                                        GTP on standard input
+# docker run --rm -p 8080:8080 kring serve --host 0.0.0.0 --port 8080             the board in a browser
+FROM rust:1.95-alpine AS build
+RUN apk add --no-cache musl-dev
+COPY . /kring
+WORKDIR /kring
+RUN cargo build --profile dist --locked -p kring --bin kring
+
+# Nothing but the program, which is static, and a user that is not root.
+FROM scratch
+COPY --from=build /kring/target/dist/kring /kring
+USER 65534:65534
+ENTRYPOINT ["/kring"]
