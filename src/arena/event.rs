@@ -12,14 +12,7 @@ use std::{
     thread,
 };
 
-use crate::arena::{
-    game_result::{EventId, GameResult},
-    openings::OpeningError,
-    plan::Fingerprint,
-    player::{Entrant, Player},
-    referee::play,
-    schedule::Schedule,
-};
+use super::{Entrant, EventId, Fingerprint, GameResult, OpeningError, Player, Schedule, play};
 
 /// The result that a worker sends.
 type PlayedGame = Result<GameResult, OpeningError>;

@@ -5,12 +5,7 @@ use std::time::Duration;
 
 use kring_board::{Colour, Move, Position, grammar::seconds};
 
-use super::openings;
-use crate::arena::{
-    plan::Fingerprint,
-    player::{Reason, Seat},
-    schedule::GameSetup,
-};
+use super::{Fingerprint, GameSetup, Reason, Seat, openings};
 
 /// How long a player thought.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

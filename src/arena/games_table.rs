@@ -11,15 +11,10 @@ use std::{
 
 use kring_board::files;
 
-use super::game_result::{COLUMNS, read_row, write_row};
-use crate::{
-    arena::{
-        game_result::{EventId, GameResult},
-        plan::MissingGames,
-        tally::Standings,
-    },
-    document::csv,
+use super::{
+    COLUMNS, EventId, GameResult, MissingGames, Standings, game_result::read_row, write_row,
 };
+use crate::document::csv;
 
 /// An open games table.
 pub struct GamesTable {

@@ -7,13 +7,8 @@ use std::{
 
 use kring_board::{Colour, files, record};
 
-use crate::arena::{
-    event::ArenaEvent,
-    game_result::GameResult,
-    games_table::{GamesTable, GamesTableError},
-    plan::{MissingGames, Shard},
-    player::Seat,
-    tally::Standings,
+use super::{
+    ArenaEvent, GameResult, GamesTable, GamesTableError, MissingGames, Seat, Shard, Standings,
 };
 
 /// Which files a run writes.

@@ -7,10 +7,7 @@ use std::{fmt, str::FromStr};
 use kring_agents::Unplayable;
 use kring_board::{Colour, Rules, Size};
 
-use crate::arena::{
-    openings::Openings,
-    player::{Entrant, Seat},
-};
+use super::{Entrant, Openings, Seat};
 
 /// The colour of the first player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -10,11 +10,7 @@ use kring_board::{
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use crate::arena::{
-    game_result::{GameResult, PlayerClock},
-    player::{Player, PlayerFault, Reason, Seat},
-    schedule::GameSetup,
-};
+use super::{GameResult, GameSetup, Player, PlayerClock, PlayerFault, Reason, Seat};
 
 /// Plays a game to its end. Players are in the order of [`Seat::ALL`].
 pub fn play(setup: GameSetup, players: &mut [Box<dyn Player>; 2]) -> GameResult {

@@ -4,12 +4,9 @@ use std::fmt::{self, Formatter};
 
 use kring_board::Colour;
 
-use super::statistics::{self, Estimate};
-use crate::arena::{
-    event::Pairing,
-    plan::MatchPlan,
-    player::{Reason, Seat},
-    tally::{MatchCounts, Standings},
+use super::{
+    MatchCounts, MatchPlan, Pairing, Reason, Seat, Standings,
+    statistics::{self, Estimate},
 };
 
 /// The results of a match; `Display` prints them as a table.

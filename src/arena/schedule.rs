@@ -16,11 +16,9 @@ use kring_board::{
 use kring_eval::Network;
 use rand_chacha::ChaCha8Rng;
 
-use super::openings::{self, OpeningGenerator, OpeningStones};
-use crate::arena::{
-    openings::{OpeningError, Openings},
-    plan::{Colours, Fingerprint, MatchPlan},
-    player::Seat,
+use super::{
+    Colours, Fingerprint, MatchPlan, OpeningError, Openings, Seat,
+    openings::{self, OpeningGenerator, OpeningStones},
 };
 
 /// The set-up of one game of a schedule.

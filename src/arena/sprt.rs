@@ -3,12 +3,7 @@
 
 use std::{collections::BTreeMap, fmt, str::FromStr};
 
-use crate::arena::{
-    game_result::Outcome,
-    pairs::{DistinctGames, PairTally},
-    player::Seat,
-    schedule::Schedule,
-};
+use super::{DistinctGames, Outcome, PairTally, Schedule, Seat};
 
 /// Two hypotheses and the error rates of the test.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,13 +2,10 @@
 
 use kring_board::Colour;
 
-use super::statistics::{self, Estimate, RunningMean};
-use crate::arena::{
-    event::{ArenaEvent, Pairing},
-    game_result::{Outcome, PlayerClock},
-    pairs::{DistinctGames, PairTally},
-    player::{Reason, Seat},
-    sprt::{Sprt, SprtTrial},
+use super::{
+    ArenaEvent, DistinctGames, Outcome, PairTally, Pairing, PlayerClock, Reason, Seat, Sprt,
+    SprtTrial,
+    statistics::{self, Estimate, RunningMean},
 };
 
 /// The counts of a match. The order of the games does not matter.

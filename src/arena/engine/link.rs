@@ -18,11 +18,7 @@ use std::{
 use kring_board::{Colour, Game, Rules, Size, Topology, chance};
 use kring_protocol::{ClientError, GtpClient};
 
-use super::EngineSpec;
-use crate::arena::{
-    game_result::one_line,
-    player::{PlayerFault, Reason},
-};
+use crate::arena::{EngineSpec, PlayerFault, Reason, game_result::one_line};
 
 /// The commands that an engine may have or not.
 const OPTIONAL: [&str; 6] =

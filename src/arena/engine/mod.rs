@@ -16,8 +16,7 @@ use kring_board::{
 };
 use link::EngineLink;
 
-use super::game_result::one_line;
-use crate::arena::player::{Player, PlayerFault, Reason};
+use super::{Player, PlayerFault, Reason, game_result::one_line};
 
 /// An engine as a text names it:
 /// `cmd:"mohex --use-logfile=0" init:"param_mohex max_time 5" name:"MoHex"`.

@@ -11,15 +11,10 @@ use kring_agents::Unplayable;
 use kring_board::{Colour, Rules, Size, files};
 use serde::Deserialize;
 
-use crate::arena::{
-    engine::EngineTimeouts,
-    event::{ArenaEvent, Pairing},
-    openings::Openings,
-    plan::{Colours, MatchPlan},
-    player::{Entrant, Seat},
-    schedule::Schedule,
+use super::{
+    ArenaEvent, Colours, EngineTimeouts, Entrant, MatchPlan, Openings, Pairing, Schedule, Seat,
+    Sprt,
     serde_text::{default_seed, maybe_seconds, maybe_text, seconds, text, texts},
-    sprt::Sprt,
 };
 
 /// The most matches: pairs of players, times boards, times rules. Each has counts of its

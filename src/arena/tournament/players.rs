@@ -7,12 +7,7 @@ use kring_agents::Unplayable;
 use kring_board::{Colour, Rules, Size};
 use toml::{Table, Value};
 
-use crate::arena::{
-    engine::{EngineSpec, EngineTimeouts},
-    openings::OpeningError,
-    player::{Entrant, Player},
-    player_spec::PlayerSpec,
-};
+use crate::arena::{EngineSpec, EngineTimeouts, Entrant, OpeningError, Player, PlayerSpec};
 
 /// Why a tournament cannot be played.
 #[derive(Debug, thiserror::Error)]
