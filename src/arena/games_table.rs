@@ -12,7 +12,7 @@ use std::{
 use kring_board::files;
 
 use super::{
-    COLUMNS, EventId, GameResult, MissingGames, Standings, game_result::read_row, write_row,
+    EventId, GameResult, MissingGames, Standings, columns, game_result::read_row, write_row,
 };
 use crate::document::csv;
 
@@ -62,7 +62,7 @@ impl GamesTable {
         let whole = complete_len(&mut self.file)?;
         self.file.set_len(whole)?;
         self.file.seek(SeekFrom::Start(whole))?;
-        if whole == 0 { self.file.write_all(&csv([COLUMNS])) } else { Ok(()) }
+        if whole == 0 { self.file.write_all(&csv([columns()])) } else { Ok(()) }
     }
 
     /// Adds a game. When this returns, the operating system has the row.
@@ -111,7 +111,7 @@ fn read_rows<'a>(
 {
     let io = |error| GamesTableError::io(path, error);
     let whole = complete_len(file).map_err(io)?;
-    let header = csv([COLUMNS]);
+    let header = csv([columns()]);
     let mut begin = Vec::new();
     file.seek(SeekFrom::Start(0)).map_err(io)?;
     (&mut *file).take(header.len() as u64).read_to_end(&mut begin).map_err(io)?;
@@ -119,7 +119,7 @@ fn read_rows<'a>(
     let is_new = whole == 0 && header.starts_with(&begin);
     if !is_new && begin != header {
         // The first columns are the same in all versions.
-        let common = csv([&COLUMNS[..5]]);
+        let common = csv([&columns()[..5]]);
         let is_ours = begin.starts_with(common.trim_ascii_end());
         let path = path.to_owned();
         return Err(if is_ours {
@@ -133,7 +133,7 @@ fn read_rows<'a>(
     let reader = csv::ReaderBuilder::new().has_headers(false).from_reader(reader);
     let rows = (2..).zip(reader.into_records());
     Ok(rows.map(|(line, row)| match row {
-        Ok(row) if row.len() == COLUMNS.len() => Ok(row),
+        Ok(row) if row.len() == columns().len() => Ok(row),
         _ => Err(GamesTableError::Row(path.to_owned(), line)),
     }))
 }
@@ -215,7 +215,7 @@ pub fn merge(
     {
         return Err(GamesTableError::Incomplete { missing, games: total, first });
     }
-    let text = [csv([COLUMNS]), csv(games.values())].concat();
+    let text = [csv([columns()]), csv(games.values())].concat();
     let error = |error| GamesTableError::io(output, error);
     // An existing file is not overwritten.
     File::create_new(output).and_then(|mut file| file.write_all(&text)).map_err(error)?;

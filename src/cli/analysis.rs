@@ -91,7 +91,6 @@ pub fn with_two_dashes(
 impl Options {
     /// Serves standard input until it ends.
     pub fn run(self) -> anyhow::Result<()> {
-        super::log("warn").init();
         self.ignored.log_them();
         let networks = super::networks(self.net.as_deref())?;
         let settings = AnalysisSettings {

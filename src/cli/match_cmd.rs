@@ -93,7 +93,6 @@ pub struct Options {
 impl Options {
     /// Plays the match and prints the results.
     pub fn run(mut self) -> anyhow::Result<ExitCode> {
-        super::log("warn").init();
         let (mv, start, game) = (self.move_time, self.start_time, self.game_clock);
         let timeouts = EngineTimeouts { mv, start, game };
         let [first, second] =

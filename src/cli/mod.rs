@@ -4,7 +4,6 @@
 
 mod analysis;
 mod bench;
-mod check_proof;
 mod engine;
 mod experiment;
 mod match_cmd;
@@ -21,7 +20,7 @@ mod verify;
 use std::{
     io::Write as _,
     num::NonZeroUsize,
-    path::Path,
+    path::{Path, PathBuf},
     process::ExitCode,
     thread,
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
@@ -30,7 +29,7 @@ use std::{
 use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
 use kring_agents::{AGENTS, AgentEntry, AgentFactory, AgentSpec, Networks, default_agent};
-use kring_board::{Colour, Position, files, grammar, suggest::did_you_mean};
+use kring_board::{Colour, Position, files, grammar, suggest::hint};
 use kring_eval::Kernel;
 
 /// A Hex engine for every board: classic, cylinder, torus, seasons, random
@@ -82,8 +81,12 @@ enum CliCommand {
     #[command(after_help = solve::CODES)]
     Solve(Box<solve::Options>),
     /// Checks proofs that a player wins, and says what they prove
-    #[command(after_help = check_proof::CODES)]
-    CheckProof(check_proof::Options),
+    #[command(after_help = kring_proof::EXIT_CODES)]
+    CheckProof {
+        /// The proofs
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+    },
     /// Prints this help, or that of a command
     Help {
         /// The command
@@ -102,10 +105,9 @@ fn help(words: &[String]) -> anyhow::Result<()> {
     };
     program.build();
     let names: Vec<_> = program.get_subcommands().map(|c| c.get_name().to_owned()).collect();
-    let suggestion = did_you_mean(name, names.iter().map(String::as_str));
-    let suggestion = suggestion.map_or_else(String::new, |suggestion| format!(" ({suggestion})"));
     let found = program.find_subcommand_mut(name).with_context(|| {
-        format!("there is no command '{name}'{suggestion}, but: {}", names.join(", "))
+        let hint = hint(name, names.iter().map(String::as_str));
+        format!("there is no command '{name}'{hint}, but: {}", names.join(", "))
     })?;
     let _ = found.print_long_help();
     Ok(())
@@ -119,6 +121,10 @@ impl Cli {
 
     pub fn run(self) -> anyhow::Result<ExitCode> {
         Kernel::forced()?;
+        // The engine has a log of its own.
+        if !matches!(self.command, None | Some(CliCommand::Gtp(_))) {
+            log("warn").init();
+        }
         match self.command {
             None => self.engine.run()?,
             Some(CliCommand::Gtp(options)) => options.run()?,
@@ -134,7 +140,9 @@ impl Cli {
             Some(CliCommand::Review(options)) => return options.run(),
             Some(CliCommand::Verify(options)) => return options.run(),
             Some(CliCommand::Solve(options)) => return options.run(),
-            Some(CliCommand::CheckProof(options)) => return options.run(),
+            Some(CliCommand::CheckProof { files }) => {
+                return Ok(ExitCode::from(kring_proof::check_files(&files)));
+            }
             Some(CliCommand::Help { command }) => help(&command)?,
         }
         Ok(ExitCode::SUCCESS)

@@ -73,7 +73,6 @@ prompt, ends the program. With NO_COLOR, or into a file, boards are plain text."
 impl Options {
     /// Plays until the user leaves.
     pub fn run(self) -> anyhow::Result<()> {
-        super::log("warn").init();
         let interrupt = Interrupt::default();
         let setup = PlaySetup {
             size: self.size,

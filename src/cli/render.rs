@@ -70,7 +70,6 @@ pub struct Options {
 impl Options {
     /// Draws the board and writes the picture.
     pub fn run(self) -> anyhow::Result<()> {
-        super::log("warn").init();
         let position = self.position()?;
         let topology = position.rules().topology;
         ensure!(

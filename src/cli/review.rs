@@ -71,7 +71,6 @@ struct ReviewGame {
 impl Options {
     /// Reviews all games.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        super::log("warn").init();
         if let Some(folder) = &self.output {
             let made = fs::create_dir_all(folder);
             made.with_context(|| format!("{} cannot be made", folder.display()))?;

@@ -168,7 +168,6 @@ pub struct MergeOptions {
 impl MergeOptions {
     /// Writes the games, or the solved positions, of all files to one file.
     pub fn run(self) -> anyhow::Result<()> {
-        super::log("warn").init();
         // Files that cannot be read are reported by the merge.
         if self.files.iter().any(|file| is_store(file).unwrap_or(false)) {
             ensure!(!self.partial, "--partial is for tables of games: stores have no gaps");

@@ -36,7 +36,6 @@ pub struct Options {
 impl Options {
     /// Serves until Ctrl-C.
     pub fn run(self) -> anyhow::Result<()> {
-        super::log("warn").init();
         let page = match self.page {
             Some(folder) if !folder.join("index.html").is_file() => {
                 bail!("--page {}: there is no index.html in it", folder.display());

@@ -40,7 +40,6 @@ pub struct Options {
 impl Options {
     /// Plays the missing games and prints the standings.
     pub fn run(self) -> anyhow::Result<()> {
-        super::log("warn").init();
         let file =
             TournamentFile::read(&self.file).with_context(|| format!("{}", self.file.display()))?;
         let players = file.players()?;

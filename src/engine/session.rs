@@ -16,9 +16,7 @@ use rand_chacha::ChaCha8Rng;
 use super::{
     Arguments, CommandFailure, CommandResult, CoordinateSystem, Sandbox,
     clock::SessionClock,
-    commands::{
-        kata_params::KataParameters, mohex::MohexParameters, solver_params::SolverParameters,
-    },
+    commands::{kata::KataParameters, mohex::MohexParameters, solver_params::SolverParameters},
     graphics, other,
 };
 

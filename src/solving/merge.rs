@@ -11,9 +11,9 @@ use kring_board::{Colour, Size, files};
 
 use super::{
     StoreError,
+    question::VerdictTable,
     record::StoreRecord,
     store::{check_header, first_line, read},
-    verdicts::VerdictTable,
 };
 
 /// Writes the records of all stores to a new one, each position and each

@@ -14,7 +14,6 @@ mod report;
 mod run;
 mod store;
 mod table;
-mod verdicts;
 
 pub use findings::{AnsweredOpening, Findings};
 pub use json::{ProofEntry, ResultEntry};

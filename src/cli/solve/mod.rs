@@ -1,19 +1,20 @@
 //! `kring solve`: finds the winner of a board and its winning openings.
 
 mod outputs;
-mod signals;
 
 use std::{
     num::{NonZeroU64, NonZeroUsize},
     path::{Path, PathBuf},
-    process::ExitCode,
+    process::{self, ExitCode},
     sync::Arc,
+    thread,
     time::Duration,
 };
 
 use anyhow::{Context, ensure};
 use kring::{
     arena::Shard,
+    serve::shutdown_signal,
     solving::{self, Findings, QuestionError, ResultEntry, RunStatus, SolveQuestion, SolveRun},
 };
 use kring_board::{Colour, Game, Rules, Size, chance, files, stop::Stop};
@@ -89,13 +90,12 @@ pub struct Options {
 impl Options {
     /// Solves the board and prints the result.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        super::log("warn").init();
         let (None, Some(size)) = (&self.report, self.size) else { return self.report() };
         let game = chance::game(size, self.variant.clone(), self.seed);
         let solver = Solver::new(Arc::clone(&game), self.memory.get().saturating_mul(1 << 20))?;
         let questions = self.questions(&game)?;
         self.check_outputs(&questions)?;
-        let stop = signals::stop_at_signals()?;
+        let stop = stop_at_signals()?;
         let mut run = SolveRun::new(solver, self.limits(stop.clone()));
         if let Some(store) = &self.store {
             run.remember(store)?;
@@ -229,7 +229,7 @@ impl Options {
             }
             if let Some(path) = &self.picture {
                 let path = self.of_starter(path, &found.question);
-                outputs::write(&path, solving::picture(&entry)?)?;
+                super::write(&path, solving::picture(&entry)?)?;
             }
             if self.json {
                 out_line!("{}", entry.line());
@@ -237,4 +237,23 @@ impl Options {
         }
         Ok(())
     }
+}
+
+/// The handle that Ctrl-C, or the system's request to end, sets. The search then stops, and its
+/// results are saved. A second signal ends the program at once.
+fn stop_at_signals() -> anyhow::Result<Stop> {
+    let stop = Stop::default();
+    let set = stop.clone();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build();
+    let runtime = runtime.context("signals cannot be handled")?;
+    thread::spawn(move || {
+        runtime.block_on(async {
+            if shutdown_signal().await.is_ok() {
+                set.set();
+                let _ = shutdown_signal().await;
+                process::exit(130);
+            }
+        });
+    });
+    Ok(stop)
 }

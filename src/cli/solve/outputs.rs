@@ -13,6 +13,8 @@ use kring_proof::Proof;
 use kring_solver::{Solver, SolverLimits};
 use sha2::{Digest, Sha256};
 
+use crate::cli::write;
+
 /// The file of a starter. If there are two, the colour is added before the extension.
 pub fn of_starter(path: &Path, first: Colour, both: bool) -> PathBuf {
     if !both {
@@ -43,12 +45,6 @@ pub fn check_old_proof(path: &Path) -> anyhow::Result<()> {
         bail!("{} is there and is not a proof: it is not overwritten", path.display());
     }
     Ok(())
-}
-
-/// Writes a file that was checked before.
-pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> anyhow::Result<()> {
-    let written = files::replace(path, bytes);
-    written.with_context(|| format!("{} cannot be written", path.display()))
 }
 
 /// Writes the proof of the winner's strategy, after checking it.

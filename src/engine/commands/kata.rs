@@ -4,10 +4,7 @@
 use kring_agents::ANYTHING;
 use kring_board::{Colour, Move, Position, Turns, host::Instant};
 
-use super::{
-    kata_params::{PARAMETERS, THREADS, find},
-    kata_raw::{best, evaluation, is_settled},
-};
+use super::kata_raw::{best, evaluation, is_settled};
 use crate::engine::{
     Arguments, CommandFailure, CommandResult, Session, info::infos, other, syntax,
 };
@@ -64,6 +61,32 @@ pub fn list_params(_: &mut Session, _: &Arguments<'_>) -> CommandResult {
 
 pub fn get_param(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     Ok(session.kata.0[find(&arguments.words[0])?].to_string())
+}
+
+/// The parameters of KataHex that its clients set: name, lowest and highest value, default.
+const PARAMETERS: [(&str, f64, f64, f64); 4] = [
+    ("playoutDoublingAdvantage", -3.0, 3.0, 0.0),
+    ("analysisWideRootNoise", 0.0, 2.0, 0.0),
+    ("rootPolicyTemperature", 0.01, 100.0, 1.0),
+    ("numSearchThreads", 1.0, 1024.0, 1.0),
+];
+
+/// The only whole number.
+const THREADS: usize = 3;
+
+/// The values of these parameters.
+pub struct KataParameters(pub [f64; PARAMETERS.len()]);
+
+impl Default for KataParameters {
+    fn default() -> KataParameters {
+        KataParameters(PARAMETERS.map(|(.., default)| default))
+    }
+}
+
+/// The index of a parameter.
+fn find(name: &str) -> Result<usize, CommandFailure> {
+    let index = PARAMETERS.iter().position(|parameter| parameter.0 == name);
+    index.ok_or_else(|| other(format!("Unknown or invalid parameter: {name}")))
 }
 
 /// The number of threads applies to both agents, up to the client's limit. The other parameters
