@@ -120,12 +120,9 @@ fn read_rows<'a>(
     if !is_new && begin != header {
         // The first columns are the same in all versions.
         let common = csv([&columns()[..5]]);
-        let is_ours = begin.starts_with(common.trim_ascii_end());
-        let path = path.to_owned();
-        return Err(if is_ours {
-            GamesTableError::Version(path)
-        } else {
-            GamesTableError::Columns(path)
+        return Err(match begin.starts_with(common.trim_ascii_end()) {
+            true => GamesTableError::Version(path.to_owned()),
+            false => GamesTableError::Columns(path.to_owned()),
         });
     }
     let rows = whole.saturating_sub(header.len() as u64);

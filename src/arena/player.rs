@@ -83,15 +83,16 @@ impl Reason {
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Reason::Connection => "connection",
-            Reason::Resignation => "resignation",
-            Reason::IllegalMove => "illegal move",
-            Reason::Crash => "crash",
-            Reason::TimeOut => "time-out",
-            Reason::Garbage => "garbage",
-            Reason::Refusal => "refusal",
-        })
+        const NAMES: [&str; Reason::ALL.len()] = [
+            "connection",
+            "resignation",
+            "illegal move",
+            "crash",
+            "time-out",
+            "garbage",
+            "refusal",
+        ];
+        f.pad(NAMES[*self as usize])
     }
 }
 
@@ -120,10 +121,7 @@ impl Seat {
 
     /// The opponent.
     pub fn other(self) -> Seat {
-        match self {
-            Seat::First => Seat::Second,
-            Seat::Second => Seat::First,
-        }
+        if self == Seat::First { Seat::Second } else { Seat::First }
     }
 
     /// An index into arrays of two.
@@ -134,9 +132,6 @@ impl Seat {
 
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Seat::First => "first",
-            Seat::Second => "second",
-        })
+        f.pad(if *self == Seat::First { "first" } else { "second" })
     }
 }

@@ -63,10 +63,7 @@ impl RefereedGame {
     }
 
     fn holder(&self, colour: Colour) -> Seat {
-        match colour {
-            Colour::Black => self.black,
-            Colour::White => self.black.other(),
-        }
+        if colour == Colour::Black { self.black } else { self.black.other() }
     }
 
     /// Plays until one player has won on the board or the other has resigned. A fault is an

@@ -66,15 +66,13 @@ impl MatchReport<'_> {
         writeln!(f, "\ngames            {games}, {length:.1} moves on average")?;
         if different < games {
             let repeated = games - different;
+            let indent = " ".repeat(17);
             writeln!(
                 f,
-                "different games  {different}: {repeated} repeat others move for move and tell"
+                "different games  {different}: {repeated} repeat others move for move and tell\n\
+                 {indent}nothing new, so the intervals below are those of {different}\n\
+                 {indent}games; --openings makes games differ"
             )?;
-            writeln!(
-                f,
-                "                 nothing new, so the intervals below are those of {different}"
-            )?;
-            writeln!(f, "                 games; --openings makes games differ")?;
         }
         if self.plan.rules.swap {
             writeln!(f, "swaps            {}", tally.swaps)?;
@@ -205,11 +203,8 @@ impl Standings<'_> {
             writeln!(f)?;
             trial.iter().try_for_each(|trial| writeln!(f, "  {trial}"))?;
             if repeated > 0 {
-                let games = tally.games;
-                writeln!(
-                    f,
-                    "  repeated move for move, so nothing new: {repeated} of {games} games"
-                )?;
+                let what = "repeated move for move, so nothing new";
+                writeln!(f, "  {what}: {repeated} of {} games", tally.games)?;
             }
         }
         Ok(())

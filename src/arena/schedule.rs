@@ -197,22 +197,16 @@ impl GameStarts {
 
     /// How many openings a block has. Balanced ones take longer to find.
     fn block(&self) -> usize {
-        match self.plan.openings {
-            Openings::Balanced(_) => 1 << 10,
-            _ => 1 << 16,
-        }
+        if matches!(self.plan.openings, Openings::Balanced(_)) { 1 << 10 } else { 1 << 16 }
     }
 
     /// A start by its number, counted from zero.
     fn get(&self, index: usize) -> Result<GameStart, OpeningError> {
-        match &self.list {
-            Some(list) => {
-                let opening = Arc::clone(&list[index % list.len()]);
-                let game = self.game(index, &opening)?;
-                Ok((opening, game))
-            }
-            None => Ok((self.drawn(index)?, self.game(index, &[])?)),
-        }
+        let Some(list) = &self.list else {
+            return Ok((self.drawn(index)?, self.game(index, &[])?));
+        };
+        let opening = &list[index % list.len()];
+        Ok((Arc::clone(opening), self.game(index, opening)?))
     }
 
     /// An opening by its index. Its block draws it together with all before it.

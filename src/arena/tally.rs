@@ -74,10 +74,7 @@ impl MatchTally {
 
     /// The games that a seat ended as this colour.
     pub fn games_as(&self, seat: Seat, colour: Colour) -> u64 {
-        let first = match seat {
-            Seat::First => colour,
-            Seat::Second => colour.other(),
-        };
+        let first = if seat == Seat::First { colour } else { colour.other() };
         self.held[first.index()]
     }
 

@@ -79,16 +79,11 @@ fn parse(text: &str) -> Result<EngineSpec, Spanned<'_, EngineError>> {
         let Ok((after, value)) = value(after) else {
             return bad(after, EngineError::Quote(key.to_owned()));
         };
-        let before = match key {
-            "cmd" => command.replace(value),
-            "name" => name.replace(value),
-            _ => {
-                init.push(value);
-                None
-            }
-        };
-        if before.is_some() {
-            return bad(rest, EngineError::Twice(key));
+        match key {
+            "init" => init.push(value),
+            "cmd" if command.is_none() => command = Some(value),
+            "name" if name.is_none() => name = Some(value),
+            _ => return bad(rest, EngineError::Twice(key)),
         }
         rest = after.trim_start();
     }
@@ -245,14 +240,13 @@ impl Player for EnginePlayer {
         let answer = self.link()?.genmove(asked, limit, clock)?;
         self.left = clock.map(|left| left.saturating_sub(start.elapsed()));
         let word = answer.trim();
-        let named = match word.eq_ignore_ascii_case("swap") {
-            // The swap that the rules allow here.
-            true => position.swap(colour),
-            false => Move::from_name(position.size(), word),
-        };
+        // The word alone means the swap that the rules allow here.
+        let is_swap = word.eq_ignore_ascii_case("swap");
+        let swap = || position.swap(colour);
+        let named = if is_swap { swap() } else { Move::from_name(position.size(), word) };
         let mv = match named {
             Some(mv) if self.mirrored => Some(mirror(asked, mv, position.size()).1),
-            Some(Move::SwapSides) if position.swap(colour) == Some(Move::SwapPieces) => {
+            Some(Move::SwapSides) if swap() == Some(Move::SwapPieces) => {
                 self.mirrored = true;
                 Some(Move::SwapPieces)
             }
@@ -260,10 +254,7 @@ impl Player for EnginePlayer {
         };
         mv.ok_or_else(|| {
             let shown = one_line(&short(&answer));
-            let reason = match is_coordinate(word) {
-                true => Reason::IllegalMove,
-                false => Reason::Garbage,
-            };
+            let reason = if is_coordinate(word) { Reason::IllegalMove } else { Reason::Garbage };
             PlayerFault { reason, detail: format!("'{shown}' is no move on {}", position.size()) }
         })
     }

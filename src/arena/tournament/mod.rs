@@ -198,13 +198,10 @@ impl TournamentFile {
         let matches = pairs * self.sizes.len() as u128 * self.variants.len() as u128;
         let games = matches * self.games.unwrap_or(1) as u128;
         let advice = "use fewer players, sizes or variants, type = \"gauntlet\", or several files";
-        for (most, what, count) in
-            [(MOST_MATCHES, "matches", matches), (MOST_GAMES, "games", games)]
-        {
-            if count > most {
-                return Err(TournamentError::TooLarge(most, what, count, advice));
-            }
+        let counts = [(MOST_MATCHES, "matches", matches), (MOST_GAMES, "games", games)];
+        match counts.into_iter().find(|(most, _, count)| count > most) {
+            Some((most, what, count)) => Err(TournamentError::TooLarge(most, what, count, advice)),
+            None => Ok(()),
         }
-        Ok(())
     }
 }
