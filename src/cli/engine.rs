@@ -51,25 +51,6 @@ pub struct Options {
     sandbox: SandboxOptions,
 }
 
-/// The options of KataHex. Kring ignores them, because it has its own options and an embedded
-/// network.
-#[derive(clap::Args)]
-pub struct KatahexOptions {
-    #[command(flatten)]
-    engine: Options,
-    #[command(flatten)]
-    ignored: IgnoredOptions,
-}
-
-impl KatahexOptions {
-    /// Serves standard input until it ends.
-    pub fn run(self) -> anyhow::Result<()> {
-        self.engine.start_log()?;
-        self.ignored.log_them();
-        self.engine.serve()
-    }
-}
-
 /// The limits of untrusted clients.
 #[derive(clap::Args)]
 struct SandboxOptions {
@@ -103,13 +84,11 @@ impl SandboxOptions {
 }
 
 impl Options {
-    /// Serves standard input until it ends.
-    pub fn run(self) -> anyhow::Result<()> {
+    /// Serves standard input until it ends. Clients of KataHex pass options that are ignored,
+    /// because Kring has its own options and an embedded network.
+    pub fn run(self, ignored: Option<&IgnoredOptions>) -> anyhow::Result<()> {
         self.start_log()?;
-        self.serve()
-    }
-
-    fn serve(self) -> anyhow::Result<()> {
+        ignored.into_iter().for_each(IgnoredOptions::log_them);
         let networks = super::networks(self.net.as_deref())?;
         let agent = self.agent.map(|agent| agent.spec().load(&networks)).transpose()?;
         let seed = self.seed.unwrap_or_else(super::clock_seed);

@@ -50,7 +50,12 @@ enum CliCommand {
     /// Reads GTP commands, started as KataHex is: kring gtp -config F -model F
     #[command(after_help = "-config F, -model F and -override-config TEXT are accepted as \
         KataHex's clients write them, and not used: the log says so.")]
-    Gtp(Box<engine::KatahexOptions>),
+    Gtp {
+        #[command(flatten)]
+        engine: Box<engine::Options>,
+        #[command(flatten)]
+        ignored: analysis::IgnoredOptions,
+    },
     /// Plays against you, in the terminal: on every board, at nine levels
     Play(Box<play::Options>),
     /// Plays games between two agents or engines
@@ -122,12 +127,12 @@ impl Cli {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         Kernel::forced()?;
         // The engine has a log of its own.
-        if !matches!(self.command, None | Some(CliCommand::Gtp(_))) {
+        if !matches!(self.command, None | Some(CliCommand::Gtp { .. })) {
             log("warn").init();
         }
         match self.command {
-            None => self.engine.run()?,
-            Some(CliCommand::Gtp(options)) => options.run()?,
+            None => self.engine.run(None)?,
+            Some(CliCommand::Gtp { engine, ignored }) => engine.run(Some(&ignored))?,
             Some(CliCommand::Play(options)) => options.run()?,
             Some(CliCommand::Match(options)) => return options.run(),
             Some(CliCommand::Tournament(options)) => options.run()?,

@@ -73,14 +73,12 @@ impl Options {
 
 /// Opens a page in the system's browser.
 fn open(url: &str) {
-    let mut command = if cfg!(target_os = "macos") {
-        Command::new("open")
-    } else if cfg!(windows) {
-        Command::new("explorer")
-    } else {
-        Command::new("xdg-open")
+    let program = match std::env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ => "xdg-open",
     };
-    if let Err(error) = command.arg(url).spawn() {
+    if let Err(error) = Command::new(program).arg(url).spawn() {
         note!("No browser could be opened ({error}): open {url} yourself.");
     }
 }
