@@ -43,11 +43,6 @@ fn varied(factory: &AgentFactory) -> Option<AgentFactory> {
     factory.change(varied, &Networks::default()).ok()
 }
 
-/// How many moves of a game are varied: a tenth of the cells, at least eight.
-fn varied_moves(position: &Position) -> usize {
-    (position.size().cells() / 10).max(8)
-}
-
 struct AgentPlayer {
     factory: AgentFactory,
     varied: Option<AgentFactory>,
@@ -74,7 +69,8 @@ impl Player for AgentPlayer {
         self.factory
             .plays_in(position.game(), colour)
             .map_err(|detail| PlayerFault { reason: Reason::Refusal, detail })?;
-        if self.is_varied && position.ply() >= varied_moves(position) {
+        // A tenth of the cells, but at least eight moves are varied.
+        if self.is_varied && position.ply() >= (position.size().cells() / 10).max(8) {
             self.is_varied = false;
             self.agent = self.factory.build();
         }

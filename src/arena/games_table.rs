@@ -164,10 +164,8 @@ fn read_games(
 fn check(path: &Path, found: &EventId, expected: &EventId) -> Result<(), GamesTableError> {
     let path = path.to_owned();
     if found.networks != expected.networks {
-        let [found, expected] = [found, expected].map(|id| match id.networks.as_str() {
-            "" => "none".to_owned(),
-            networks => networks.to_owned(),
-        });
+        let shown = |networks: &str| if networks.is_empty() { "none" } else { networks }.to_owned();
+        let [found, expected] = [found, expected].map(|id| shown(&id.networks));
         return Err(GamesTableError::Networks(path, found, expected));
     }
     if (&found.schedule, found.seed) != (&expected.schedule, expected.seed) {

@@ -137,10 +137,8 @@ fn text(names: &[String; 2], result: &GameResult) -> String {
     let black = result.setup.black;
     let mut about = format!("PB[{}]PW[{}]", name(black), name(black.other()));
     if result.position.winner().is_none() {
-        let (letter, loser) = match result.colour_of(result.winner) {
-            Colour::Black => ('B', Colour::White),
-            Colour::White => ('W', Colour::Black),
-        };
+        let winner = result.colour_of(result.winner);
+        let (letter, loser) = (if winner == Colour::Black { 'B' } else { 'W' }, winner.other());
         let detail = record::escaped(&result.detail);
         about.push_str(&format!("RE[{letter}+F]C[{loser}: {}: {detail}]", result.reason));
     }

@@ -102,8 +102,7 @@ impl MatchReport<'_> {
 }
 
 fn percent(Estimate { value, low, high }: Estimate) -> String {
-    let [value, low, high] = [value, low, high].map(|share| 100.0 * share);
-    format!("{value:.1} %  (95 %: {low:.1} to {high:.1})")
+    format!("{:.1} %  (95 %: {:.1} to {:.1})", 100.0 * value, 100.0 * low, 100.0 * high)
 }
 
 fn elo(score: Estimate) -> String {

@@ -217,8 +217,8 @@ impl GameStarts {
             blocks.truncate(1);
             blocks.push_front(self.begin(number));
         }
-        let found = blocks.iter_mut().find(|block| block.number == number);
-        let Some(block) = found else { return Err(self.nothing()) };
+        let block = blocks.iter_mut().find(|block| block.number == number);
+        let block = block.ok_or_else(|| self.nothing())?;
         while block.openings.len() <= index {
             let game = self.game(number * self.block() + block.openings.len(), &[])?;
             let opening = block.opening_generator.next_opening(&game, &mut block.rng);

@@ -130,7 +130,7 @@ impl Arguments<'_> {
 #[non_exhaustive]
 pub enum CommandFailure {
     /// There is no such command; perhaps with the name of a similar one.
-    #[error("unknown command{}", detail(.0))]
+    #[error("unknown command{}", .0.as_ref().map_or_else(String::new, |hint| format!(": {hint}")))]
     Unknown(Option<String>),
     /// The arguments are wrong.
     #[error("syntax error: {0}")]
@@ -159,10 +159,6 @@ pub enum CommandFailure {
     /// Anything else.
     #[error("{0}")]
     Other(String),
-}
-
-fn detail(suggestion: &Option<String>) -> String {
-    suggestion.as_ref().map_or_else(String::new, |suggestion| format!(": {suggestion}"))
 }
 
 impl CommandFailure {

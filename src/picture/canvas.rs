@@ -203,7 +203,7 @@ pub const INK: &str = "#22211f";
 /// White stones, and text on dark ground.
 pub const PAPER: &str = "#ffffff";
 /// The background of pictures.
-pub const PANEL: &str = "#fbfaf6";
+pub const BACKGROUND: &str = "#fbfaf6";
 /// The border of pictures.
 pub const BORDER: &str = "#c9c5b9";
 pub const GRID: &str = "#dedbd1";

@@ -11,9 +11,9 @@
 mod bars;
 mod board;
 mod canvas;
+mod frame;
 mod heat_table;
 mod lines;
-mod panel;
 mod scale;
 
 pub use bars::{Bar, BarChart, BarGroup};

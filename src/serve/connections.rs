@@ -63,7 +63,7 @@ async fn serve(stream: TcpStream, router: Router, header: Duration, longest: Dur
         async move {
             // Many requests can arrive in one piece, so reading slowly is not enough.
             peer.charge(peer::REQUEST);
-            peer.paid().await;
+            peer.refilled().await;
             // A request for a socket needs the peer.
             request.extensions_mut().insert(peer);
             router.call(request).await

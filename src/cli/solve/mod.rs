@@ -167,8 +167,17 @@ impl Options {
         self.store.as_deref().map_or(Ok(()), outputs::check)
     }
 
+    /// The file of a starter. If there are two, the colour is added before the extension.
     fn of_starter(&self, path: &Path, question: &SolveQuestion) -> PathBuf {
-        outputs::of_starter(path, question.first, self.first == First::Both)
+        if self.first != First::Both {
+            return path.to_owned();
+        }
+        let (stem, first) = (path.file_stem().unwrap_or_default(), question.first);
+        let mut name = format!("{}-{first}", stem.to_string_lossy());
+        if let Some(extension) = path.extension() {
+            name += &format!(".{}", extension.to_string_lossy());
+        }
+        path.with_file_name(name)
     }
 
     fn limits(&self, stop: Stop) -> SolverLimits {

@@ -12,7 +12,7 @@ use super::{
     canvas::{
         Anchor, BLANK, CELL, CHAIN, Canvas, ColourScale, INK, TextStyle, WINNING, season_colour,
     },
-    panel::{LegendKey, panel},
+    frame::{LegendKey, framed},
     scale::{ends, written},
 };
 
@@ -105,7 +105,7 @@ impl<'a> BoardPicture<'a> {
         let sheet = BoardSheet::new(geometry, rings);
         let marks = GameMarks::new(self.position);
         let keys = keys(self, &marks, rings);
-        panel(&self.title, keys, sheet.size, |canvas, corner| {
+        framed(&self.title, keys, sheet.size, |canvas, corner| {
             let sheet = sheet.moved_to(corner);
             let painter = Painter::new(self, &sheet, &marks);
             // Copies beyond a seam are pale.

@@ -11,7 +11,7 @@ use kring_board::{Colour, Geometry, Goal, column_name};
 use super::{
     super::{
         PagePoint,
-        canvas::{Anchor, BORDER, Canvas, INK, OUTLINE, PANEL, PAPER, TextStyle, text_width},
+        canvas::{Anchor, BACKGROUND, BORDER, Canvas, INK, OUTLINE, PAPER, TextStyle, text_width},
     },
     RADIUS,
 };
@@ -243,7 +243,7 @@ pub fn coordinates(canvas: &mut Canvas, sheet: &BoardSheet) {
         if sheet.is_bent() {
             let size = 0.5 * RADIUS;
             let (width, height) = (text_width(&number, size) + 4.0, size + 3.0);
-            let attributes = format!("rx=\"3\" fill=\"{PANEL}\" stroke=\"{BORDER}\"");
+            let attributes = format!("rx=\"3\" fill=\"{BACKGROUND}\" stroke=\"{BORDER}\"");
             canvas.rect((x - width / 2.0, y - height / 2.0), (width, height), &attributes);
             canvas.text((x, y), TextStyle::new(size, Anchor::Middle), &number);
         } else {
