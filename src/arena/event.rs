@@ -27,6 +27,7 @@ pub struct Pairing {
 
 /// All players and all games.
 pub struct ArenaEvent<'a> {
+    names: Vec<String>,
     entrants: Vec<&'a dyn Entrant>,
     pairings: Vec<Pairing>,
     games: usize,
@@ -36,9 +37,12 @@ impl<'a> ArenaEvent<'a> {
     /// How many results may wait to be written.
     const QUEUE: usize = 1024;
 
-    /// The matches one after the other. The games are numbered from one over all
-    /// matches.
-    pub fn new(entrants: Vec<&'a dyn Entrant>, pairings: Vec<Pairing>) -> ArenaEvent<'a> {
+    /// The matches between entrants with these names, one after the other. The games are numbered
+    /// from one over all matches.
+    pub fn new(
+        entrants: impl IntoIterator<Item = (String, &'a dyn Entrant)>,
+        pairings: Vec<Pairing>,
+    ) -> ArenaEvent<'a> {
         let mut games = 0;
         let number = |Pairing { players, schedule }: Pairing| {
             let schedule = schedule.after(games);
@@ -46,17 +50,19 @@ impl<'a> ArenaEvent<'a> {
             Pairing { players, schedule }
         };
         let pairings = pairings.into_iter().map(number).collect();
-        ArenaEvent { entrants, pairings, games }
+        let (names, entrants) = entrants.into_iter().unzip();
+        ArenaEvent { names, entrants, pairings, games }
     }
 
     /// One match.
     pub fn between(entrants: [&'a dyn Entrant; 2], schedule: Schedule) -> ArenaEvent<'a> {
-        ArenaEvent::new(entrants.to_vec(), vec![Pairing { players: [0, 1], schedule }])
+        let named = entrants.map(|entrant| (entrant.name(), entrant));
+        ArenaEvent::new(named, vec![Pairing { players: [0, 1], schedule }])
     }
 
-    /// The players.
-    pub fn entrants(&self) -> &[&'a dyn Entrant] {
-        &self.entrants
+    /// The names of all players.
+    pub fn players(&self) -> &[String] {
+        &self.names
     }
 
     /// The matches.
@@ -81,7 +87,7 @@ impl<'a> ArenaEvent<'a> {
     /// If there is no game with this number.
     pub fn names(&self, number: usize) -> [String; 2] {
         let players = self.pairings[self.pairing_of(number)].players;
-        players.map(|player| self.entrants[player].name())
+        players.map(|player| self.names[player].clone())
     }
 
     /// Finds the openings of all matches. `found` gets the number of openings
@@ -106,8 +112,8 @@ impl<'a> ArenaEvent<'a> {
     /// shorter one.
     pub fn fingerprint(&self) -> Fingerprint {
         let mut fingerprint = Fingerprint::default();
-        for entrant in &self.entrants {
-            fingerprint.text(&entrant.name());
+        for (name, entrant) in self.names.iter().zip(&self.entrants) {
+            fingerprint.text(name);
             fingerprint.text(&entrant.identity());
         }
         for pairing in &self.pairings {

@@ -119,7 +119,7 @@ impl Standings<'_> {
 
     /// The wins of each player against each other player.
     fn wins(&self) -> Vec<Vec<u64>> {
-        let players = self.event.entrants().len();
+        let players = self.event.players().len();
         let mut wins = vec![vec![0; players]; players];
         for (&Pairing { players: [first, second], .. }, counts) in self.pairings() {
             wins[first][second] += counts.tally.wins(Seat::First);
@@ -130,7 +130,7 @@ impl Standings<'_> {
 
     /// The players, best first, with their wins against each other.
     fn cross_table(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let names: Vec<String> = self.event.entrants().iter().map(|e| e.name()).collect();
+        let names = self.event.players();
         let wins = self.wins();
         let ratings = statistics::ratings(&wins);
         let mut order: Vec<usize> = (0..names.len()).collect();
@@ -211,7 +211,7 @@ impl Standings<'_> {
 
     /// Losses by resignation or by a fault.
     fn faults(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (player, entrant) in self.event.entrants().iter().enumerate() {
+        for (player, name) in self.event.players().iter().enumerate() {
             for reason in Reason::ALL.into_iter().filter(|reason| *reason != Reason::Connection) {
                 let lost = |(pairing, counts): (&Pairing, &MatchCounts)| -> u64 {
                     let seats = Seat::ALL.into_iter().zip(pairing.players);
@@ -220,7 +220,7 @@ impl Standings<'_> {
                 };
                 let count: u64 = self.pairings().map(lost).sum();
                 if count > 0 {
-                    writeln!(f, "{} lost {count} by {reason}", entrant.name())?;
+                    writeln!(f, "{name} lost {count} by {reason}")?;
                 }
             }
         }

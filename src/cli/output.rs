@@ -58,12 +58,7 @@ pub struct EventProgress {
 }
 
 impl EventProgress {
-    /// The progress before the first of these games.
-    pub fn new(total: usize) -> EventProgress {
-        EventProgress::of(total, "games")
-    }
-
-    /// The same for another unit than games.
+    /// The progress before the first of these games or other units.
     pub fn of(total: usize, unit: &'static str) -> EventProgress {
         EventProgress::with_template("{wide_bar} {pos}/{len}  {msg}  {eta} left", total, unit)
     }

@@ -111,7 +111,7 @@ fn find_openings(event: &ArenaEvent<'_>, games: usize) -> Result<EventProgress, 
         })?;
         progress.finish();
     }
-    Ok(EventProgress::new(games))
+    Ok(EventProgress::of(games, "games"))
 }
 
 /// Shows the first few games that were lost by a fault.

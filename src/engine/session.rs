@@ -34,6 +34,13 @@ impl SessionPlayer {
         self.agent = factory.build();
         self.factory = factory;
     }
+
+    /// Whether the agent plays this game with this colour.
+    pub fn check(&self, position: &Position, colour: Colour) -> Result<(), CommandFailure> {
+        let plays = self.factory.plays_in(position.game(), colour);
+        let name = self.factory.spec().entry().name;
+        plays.map_err(|why| other(Unplayable::here(name, colour, why)))
+    }
 }
 
 /// One game, its players and its clock: what commands read and change.
@@ -276,11 +283,6 @@ impl Session {
         decide(position, &mut self.players[colour.index()], colour, question)
     }
 
-    /// Whether the colour's agent plays this game.
-    pub(super) fn check_agent(&self, colour: Colour) -> Result<(), CommandFailure> {
-        plays(&self.position, &self.players[colour.index()], colour)
-    }
-
     /// Changes the settings of both agents. An agent whose settings stay the same keeps its
     /// search tree.
     pub(super) fn change_agents(
@@ -309,25 +311,13 @@ pub(super) struct TaskOptions<'a> {
     pub watch: Option<Watch<'a>>,
 }
 
-fn plays(
-    position: &Position,
-    player: &SessionPlayer,
-    colour: Colour,
-) -> Result<(), CommandFailure> {
-    let name = player.factory.spec().entry().name;
-    player
-        .factory
-        .plays_in(position.game(), colour)
-        .map_err(|why| other(Unplayable::here(name, colour, why)))
-}
-
 fn decide(
     position: &Position,
     player: &mut SessionPlayer,
     colour: Colour,
     question: TaskOptions<'_>,
 ) -> Result<Choice, CommandFailure> {
-    plays(position, player, colour)?;
+    player.check(position, colour)?;
     let begin = Instant::now();
     let TaskOptions { limits, allowed, endless, mut watch } = question;
     let choice = player.agent.choose(Task {

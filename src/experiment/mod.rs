@@ -55,7 +55,7 @@ impl Experiment {
     pub fn event(&self) -> Result<ArenaEvent<'_>, ExperimentError> {
         let pairing = |game: &ExperimentMatch| game.pairing(&self.players);
         let pairings = self.matches.iter().map(pairing).collect::<Result<_, _>>()?;
-        let entrants = self.players.iter().map(|player| player as &dyn Entrant).collect();
+        let entrants = self.players.iter().map(|player| (player.name(), player as &dyn Entrant));
         Ok(ArenaEvent::new(entrants, pairings))
     }
 }

@@ -73,11 +73,9 @@ impl EngineLink {
     }
 
     /// Sends an optional command if the engine has it.
-    fn ask_if_known(&mut self, command: &str, arguments: &str) -> Result<(), PlayerFault> {
-        match self.has(command) {
-            true => self.ask(format!("{command} {arguments}").trim_end()).map(|_| ()),
-            false => Ok(()),
-        }
+    pub fn ask_if_known(&mut self, command: &str, arguments: &str) -> Result<(), PlayerFault> {
+        let line = format!("{command} {arguments}");
+        if self.has(command) { self.ask(line.trim_end()).map(drop) } else { Ok(()) }
     }
 
     /// Begins a game. `boardsize` should clear the board, but some engines need
@@ -98,11 +96,6 @@ impl EngineLink {
         }
         self.ask_if_known("seed", &seed.to_string())?;
         self.clear()
-    }
-
-    /// Sets the time for all moves of a game.
-    pub fn set_clock(&mut self, time: Duration) -> Result<(), PlayerFault> {
-        self.ask_if_known("time_settings", &format!("{} 0 0", time.as_secs_f64()))
     }
 
     /// Asks for a move within this time. With a clock the engine also gets the

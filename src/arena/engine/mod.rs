@@ -224,10 +224,10 @@ impl Player for EnginePlayer {
         self.sent_moves = 0;
         self.mirrored = false;
         self.left = self.spec.timeouts.game;
-        let clock = self.left;
+        let clock = self.left.map(|time| format!("{} 0 0", time.as_secs_f64()));
         let link = self.link()?;
         link.set_up(position.game(), seed)?;
-        clock.map_or(Ok(()), |time| link.set_clock(time))
+        clock.map_or(Ok(()), |clock| link.ask_if_known("time_settings", &clock))
     }
 
     fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, PlayerFault> {

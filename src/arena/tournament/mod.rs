@@ -132,7 +132,7 @@ impl TournamentFile {
             for rules in &self.variants {
                 // Each player is asked once, since engines are started for it.
                 let ask = |player: &TournamentPlayer| {
-                    Colour::ALL.map(|colour| player.plays(rules, size, colour))
+                    Colour::ALL.map(|colour| player.spec.plays(rules, size, colour))
                 };
                 let answers: Vec<_> = players.iter().filter(|_| asks_players).map(ask).collect();
                 let schedule = Schedule::new(self.plan(size, rules))?;
@@ -142,7 +142,7 @@ impl TournamentFile {
                         answers.map_or(Ok(()), |answers| answers[colour.index()].clone())
                     };
                     if let Err((seat, colour, why)) = schedule.plan().check_seats(plays) {
-                        let name = players[pair[seat.index()]].name();
+                        let name = players[pair[seat.index()]].name.clone();
                         if self.skip_unplayable {
                             log::info!("left out: {name}: {why}");
                             continue;
@@ -157,7 +157,7 @@ impl TournamentFile {
         if pairings.is_empty() {
             return Err(TournamentError::NoGames("no pair can play any of these games"));
         }
-        let entrants = players.iter().map(|player| player as &dyn Entrant).collect();
+        let entrants = players.iter().map(|player| (player.name.clone(), &player.spec as _));
         Ok(ArenaEvent::new(entrants, pairings))
     }
 

@@ -53,7 +53,7 @@ impl AnalysisOptions {
         while let Some(word) = words.next() {
             analysis.set(session, word, &mut words)?;
         }
-        session.check_agent(colour)?;
+        session.players[colour.index()].check(&session.position, colour)?;
         if analysis.least > 0 || analysis.allowed.is_some() {
             analysis.policy = match session.players[colour.index()].factory.network() {
                 Some(_) => evaluation(session, arguments, colour, 0)?.policy,
