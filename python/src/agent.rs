@@ -10,7 +10,7 @@ use std::{
 };
 
 use kring::{
-    agents::{AGENTS, Agent, AgentFactory, AgentSpec, Networks, Task, Unplayable},
+    agents::{AGENTS, Agent, AgentFactory, AgentSpec, Networks, Task},
     board::{
         Colour,
         chance::{self, Purpose},
@@ -91,9 +91,7 @@ impl PyAgent {
         let colour = mover_in_game(&position, colour)?;
         let time = seconds(time)?;
         self.check_open()?;
-        let plays = self.factory.plays_in(position.game(), colour);
-        let name = self.factory.spec().entry().name;
-        plays.map_err(|why| value_error(Unplayable::here(name, colour, why)))?;
+        self.factory.plays_in(position.game(), colour).map_err(value_error)?;
         let choice = interruptible(py, |stop| {
             let mut state = self.wait(stop)?;
             let AgentState { agent, rngs } = state.as_mut()?;

@@ -66,9 +66,9 @@ impl Player for AgentPlayer {
 
     fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, PlayerFault> {
         // After a swap an agent may have a colour that it does not play.
-        self.factory
-            .plays_in(position.game(), colour)
-            .map_err(|detail| PlayerFault { reason: Reason::Refusal, detail })?;
+        if let Err(unplayable) = self.factory.plays_in(position.game(), colour) {
+            return Err(PlayerFault { reason: Reason::Refusal, detail: unplayable.why });
+        }
         // A tenth of the cells, but at least eight moves are varied.
         if self.is_varied && position.ply() >= (position.size().cells() / 10).max(8) {
             self.is_varied = false;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use kring::picture::{BoardPicture, ColourScale, Heat};
-use kring_agents::{AgentFactory, Limits, SwapMap, Task, Unplayable};
+use kring_agents::{AgentFactory, Limits, SwapMap, Task};
 use kring_board::{
     Colour, Position, Rules, Size, Topology, Turns,
     chance::{self, Purpose},
@@ -139,9 +139,7 @@ impl Options {
         );
         let colour = self.colour.or(position.turn()).unwrap_or(Colour::Black);
         let entry = agent.spec().entry();
-        if let Err(why) = agent.plays_in(position.game(), colour) {
-            return Err(Unplayable::here(entry.name, colour, why).into());
-        }
+        agent.plays_in(position.game(), colour)?;
         let choice = agent.build().choose(Task::new(
             position,
             colour,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kring_agents::{
     ANYTHING, Agent, AgentFactory, AgentSpec, Choice, KeptSolver, Limits, Networks, Permit, Stop,
-    Task, Unplayable, Watch, default_agent,
+    Task, Watch, default_agent,
 };
 use kring_board::{
     CellSet, Colour, Game, Move, Position, Rules, SeasonMap, Size,
@@ -35,11 +35,31 @@ impl SessionPlayer {
         self.factory = factory;
     }
 
-    /// Whether the agent plays this game with this colour.
-    pub fn check(&self, position: &Position, colour: Colour) -> Result<(), CommandFailure> {
-        let plays = self.factory.plays_in(position.game(), colour);
-        let name = self.factory.spec().entry().name;
-        plays.map_err(|why| other(Unplayable::here(name, colour, why)))
+    /// The choice of the agent, which must play this game, with these options.
+    pub fn choose(
+        &mut self,
+        position: &Position,
+        colour: Colour,
+        options: TaskOptions<'_>,
+    ) -> Result<Choice, CommandFailure> {
+        self.factory.plays_in(position.game(), colour).map_err(other)?;
+        let begin = Instant::now();
+        let TaskOptions { limits, allowed, endless, mut watch } = options;
+        let choice = self.agent.choose(Task {
+            limits,
+            watch: watch.as_mut().map(|watch| Watch { every: watch.every, see: &mut *watch.see }),
+            allowed,
+            endless,
+            ..Task::new(position, colour, &mut self.rng)
+        });
+        log::info!(
+            "{colour} {}: {} in {:.3} s{}",
+            self.factory,
+            choice.mv.name(position.size()),
+            begin.elapsed().as_secs_f64(),
+            choice.counters.iter().map(|(key, n)| format!(", {key} {n}")).collect::<String>(),
+        );
+        Ok(choice)
     }
 }
 
@@ -256,31 +276,19 @@ impl Session {
             arguments.show(&graphics::live_block(choice, &self.position, colour));
         };
         let watch = Watch { every: graphics::LIVE_EVERY, see: &mut show };
-        let question = TaskOptions {
+        let options = TaskOptions {
             limits: self.limits(colour, arguments.stop),
             allowed: None,
             endless: false,
             watch: self.live_graphics.then_some(watch),
         };
-        decide(&self.position, &mut self.players[colour.index()], colour, question)
+        self.players[colour.index()].choose(&self.position, colour, options)
     }
 
     /// The limits of the colour's next search: its clock, and this handle.
     pub(super) fn limits(&self, colour: Colour, stop: &Stop) -> Limits {
         let time = self.clock.budget(colour, &self.position);
         Limits { time, stop: stop.clone() }
-    }
-
-    /// The choice of the colour's agent with these options, in the session's position or in
-    /// another one. The game must not be decided.
-    pub(super) fn analyse(
-        &mut self,
-        position: Option<&Position>,
-        colour: Colour,
-        question: TaskOptions<'_>,
-    ) -> Result<Choice, CommandFailure> {
-        let position = position.unwrap_or(&self.position);
-        decide(position, &mut self.players[colour.index()], colour, question)
     }
 
     /// Changes the settings of both agents. An agent whose settings stay the same keeps its
@@ -309,32 +317,6 @@ pub(super) struct TaskOptions<'a> {
     pub allowed: Option<CellSet>,
     pub endless: bool,
     pub watch: Option<Watch<'a>>,
-}
-
-fn decide(
-    position: &Position,
-    player: &mut SessionPlayer,
-    colour: Colour,
-    question: TaskOptions<'_>,
-) -> Result<Choice, CommandFailure> {
-    player.check(position, colour)?;
-    let begin = Instant::now();
-    let TaskOptions { limits, allowed, endless, mut watch } = question;
-    let choice = player.agent.choose(Task {
-        limits,
-        watch: watch.as_mut().map(|watch| Watch { every: watch.every, see: &mut *watch.see }),
-        allowed,
-        endless,
-        ..Task::new(position, colour, &mut player.rng)
-    });
-    log::info!(
-        "{colour} {}: {} in {:.3} s{}",
-        player.factory,
-        choice.mv.name(position.size()),
-        begin.elapsed().as_secs_f64(),
-        choice.counters.iter().map(|(key, n)| format!(", {key} {n}")).collect::<String>(),
-    );
-    Ok(choice)
 }
 
 /// An agent within the limits of the client.

@@ -226,11 +226,6 @@ pub fn review(
 
 /// Whether an agent can review a game.
 pub fn check(position: &Position, agent: &AgentFactory) -> Result<(), ReviewError> {
-    let entry = agent.spec().entry();
-    for colour in Colour::ALL {
-        agent
-            .plays_in(position.game(), colour)
-            .map_err(|why| Unplayable::here(entry.name, colour, why))?;
-    }
+    Colour::ALL.into_iter().try_for_each(|colour| agent.plays_in(position.game(), colour))?;
     Ok(())
 }

@@ -8,7 +8,7 @@ use super::kata_raw::evaluation;
 use crate::engine::{
     Arguments, CommandFailure, Session,
     info::{InfoFormat, InfoStyle, owner, significant},
-    syntax,
+    other, syntax,
 };
 
 /// The shortest interval between two lines. More lines would flood the client.
@@ -53,7 +53,8 @@ impl AnalysisOptions {
         while let Some(word) = words.next() {
             analysis.set(session, word, &mut words)?;
         }
-        session.players[colour.index()].check(&session.position, colour)?;
+        let factory = &session.players[colour.index()].factory;
+        factory.plays_in(session.position.game(), colour).map_err(other)?;
         if analysis.least > 0 || analysis.allowed.is_some() {
             analysis.policy = match session.players[colour.index()].factory.network() {
                 Some(_) => evaluation(session, arguments, colour, 0)?.policy,

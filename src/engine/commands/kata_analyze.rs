@@ -119,9 +119,9 @@ impl AnalysisOptions {
         endless: bool,
         stream: Option<&mut ReplyStream<'_, '_>>,
     ) -> Result<Choice, CommandFailure> {
-        let (position, allowed) = (session.position.clone(), self.allowed.as_ref());
+        let (position, allowed) = (&session.position, self.allowed.as_ref());
         let show = |stream: &mut ReplyStream<'_, '_>, choice: &Choice| {
-            let line = || self.line(infos(choice, &position, self.colour, allowed));
+            let line = || self.line(infos(choice, position, self.colour, allowed));
             let line = if stream.is_due() { line() } else { None };
             line.iter().for_each(|line| stream.show(line));
         };
@@ -129,8 +129,8 @@ impl AnalysisOptions {
         let every = FIRST.min(self.interval.unwrap_or(FIRST));
         let mut see = watched.map(|stream| move |choice: &Choice| show(stream, choice));
         let watch = see.as_mut().map(|see| Watch { every, see });
-        let question = TaskOptions { limits, allowed: self.allowed, endless, watch };
-        session.analyse(None, self.colour, question)
+        let options = TaskOptions { limits, allowed: self.allowed, endless, watch };
+        session.players[self.colour.index()].choose(position, self.colour, options)
     }
 
     /// The legal moves of a game that is over, with its result as win rate; a pass on a full

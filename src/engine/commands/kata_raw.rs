@@ -38,9 +38,10 @@ pub(super) fn evaluation(
         }
         None => {
             let limits = session.limits(colour, arguments.stop);
-            let question = TaskOptions { limits, allowed: None, endless: false, watch: None };
-            let other = without_swap(session)?;
-            let choice = session.analyse(other.as_ref(), colour, question)?;
+            let options = TaskOptions { limits, allowed: None, endless: false, watch: None };
+            let unswapped = without_swap(session)?;
+            let position = unswapped.as_ref().unwrap_or(&session.position);
+            let choice = session.players[colour.index()].choose(position, colour, options)?;
             RawEvaluation { win: choice.value.unwrap_or(0.5), policy: choice.scores }
         }
     };
