@@ -32,10 +32,9 @@ pub fn player_with(factory: &AgentFactory, agent: Box<dyn Agent>, stop: Stop) ->
     })
 }
 
-/// The agent for the first moves of games without an opening. A search by a
-/// network would always play the same game. So it chooses its first moves in
-/// proportion to their visits (a temperature of 1), unless its parameters set
-/// the temperature or a level.
+/// The agent for the first moves of games without an opening. A search by a network would always
+/// play the same game. So it chooses its first moves in proportion to their visits (a temperature
+/// of 1), unless its parameters set the temperature or a level.
 fn varied(factory: &AgentFactory) -> Option<AgentFactory> {
     let says_how = ["level", "temperature"].iter().any(|key| factory.spec().is_given(key));
     let varied = factory.spec().with("temperature", Some("1"), ANYTHING).ok();

@@ -90,9 +90,8 @@ impl<'a> ArenaEvent<'a> {
         players.map(|player| self.names[player].clone())
     }
 
-    /// Finds the openings of all matches. `found` gets the number of openings
-    /// found so far and the number needed. Matches with the same openings share
-    /// them.
+    /// Finds the openings of all matches. `found` gets the number of openings found so far and the
+    /// number needed. Matches with the same openings share them.
     pub fn prepare(&self, mut found: impl FnMut(usize, usize)) -> Result<(), OpeningError> {
         self.pairings.iter().try_for_each(|pairing| pairing.schedule.prepare(&mut found))
     }
@@ -107,9 +106,8 @@ impl<'a> ArenaEvent<'a> {
         networks.join(", ")
     }
 
-    /// A number that differs between events. It does not depend on the number of
-    /// games of a single match: a longer match begins with the games of a
-    /// shorter one.
+    /// A number that differs between events. It does not depend on the number of games of a single
+    /// match: a longer match begins with the games of a shorter one.
     pub fn fingerprint(&self) -> Fingerprint {
         let mut fingerprint = Fingerprint::default();
         for (name, entrant) in self.names.iter().zip(&self.entrants) {
@@ -132,10 +130,9 @@ impl<'a> ArenaEvent<'a> {
         EventId { schedule, seed, games: self.games, networks }
     }
 
-    /// Plays the games with these numbers, `workers` at a time, and passes each
-    /// result to the caller. After a break no other game of the same match
-    /// begins; games that have begun are still played and passed on. An error
-    /// ends the run.
+    /// Plays the games with these numbers, `workers` at a time, and passes each result to the
+    /// caller. After a break no other game of the same match begins; games that have begun are
+    /// still played and passed on. An error ends the run.
     ///
     /// # Panics
     ///

@@ -66,8 +66,7 @@ impl GameResult {
         if seat == self.black { Colour::Black } else { Colour::White }
     }
 
-    /// The length of the game. The stones of the opening and a swap count; a
-    /// resignation does not.
+    /// The length of the game. The stones of the opening and a swap count; a resignation does not.
     pub fn moves(&self) -> usize {
         self.position.moves().filter(|&(_, mv)| mv != Move::Resign).count()
     }
@@ -144,13 +143,11 @@ struct EventGame<'a> {
 /// The name of a column, and its text for a game.
 type Column = (&'static str, fn(&EventGame<'_>) -> String);
 
-/// The columns of the CSV file. `schedule` is the event's fingerprint, `games`
-/// its number of games and `event_seed` its seed. `black` and `white` are the
-/// players that began with these colours. `first` is the colour with which the
-/// first player began, `starter` the colour of the first move after the
-/// opening, and `winner` the colour that won. `score` is 1 if the first player
-/// won, else 0. `record` is the hash of the game, and `networks` names the
-/// networks of players and openings.
+/// The columns of the CSV file. `schedule` is the event's fingerprint, `games` its number of games
+/// and `event_seed` its seed. `black` and `white` are the players that began with these colours.
+/// `first` is the colour with which the first player began, `starter` the colour of the first move
+/// after the opening, and `winner` the colour that won. `score` is 1 if the first player won, else
+/// 0. `record` is the hash of the game, and `networks` names the networks of players and openings.
 const TABLE: [Column; 27] = [
     ("schedule", |game| game.id.schedule.clone()),
     ("event_seed", |game| game.id.seed.to_string()),
@@ -223,8 +220,7 @@ pub struct EventId {
     pub schedule: String,
     /// The seed of all random numbers.
     pub seed: u64,
-    /// How many games there are. This may differ: a match can be continued
-    /// with more games.
+    /// How many games there are. This may differ: a match can be continued with more games.
     pub games: usize,
     /// The networks that players and openings use.
     pub networks: String,
@@ -242,9 +238,8 @@ impl EventId {
     }
 }
 
-/// The text without control characters. So a row is always one line, an
-/// incomplete row is always the last line, and no text of an engine controls
-/// the terminal.
+/// The text without control characters. So a row is always one line, an incomplete row is always
+/// the last line, and no text of an engine controls the terminal.
 pub(super) fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -135,8 +135,7 @@ fn read_rows<'a>(
     }))
 }
 
-/// Reads the games of a file. All must belong to this event, and none may
-/// appear twice.
+/// Reads the games of a file. All must belong to this event, and none may appear twice.
 fn read_games(
     path: &Path,
     file: &mut File,

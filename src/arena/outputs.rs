@@ -53,8 +53,7 @@ impl Outputs {
         Ok(Outputs { games_table, sgf, missing })
     }
 
-    /// Writes a game. The row is written last, because a game with a row is not
-    /// played again.
+    /// Writes a game. The row is written last, because a game with a row is not played again.
     pub fn write(
         &mut self,
         event: &ArenaEvent<'_>,

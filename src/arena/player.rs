@@ -1,6 +1,5 @@
-//! The players of a match. The referee asks a player for moves. Each time the player gets the
-//! whole position with its moves, so that a player behind a pipe can send its engine the new
-//! ones.
+//! The players of a match. The referee asks a player for moves. Each time the player gets the whole
+//! position with its moves, so that a player behind a pipe can send its engine the new ones.
 
 use std::fmt;
 
@@ -31,9 +30,8 @@ pub trait Entrant: Sync {
 
 /// Plays games, one at a time.
 pub trait Player: Send {
-    /// Begins a game from this position, which holds the stones of the opening,
-    /// with this colour. The same seed must give the same game, whatever was
-    /// played before.
+    /// Begins a game from this position, which holds the stones of the opening, with this colour.
+    /// The same seed must give the same game, whatever was played before.
     fn begin(&mut self, position: &Position, colour: Colour, seed: u64) -> Result<(), PlayerFault>;
 
     /// Chooses a move for the colour whose turn it is. The referee plays it.

@@ -9,8 +9,7 @@ use super::{
     EngineError, EngineSpec, EngineTimeouts, Entrant, Player, engine::EnginePlayer, player_until,
 };
 
-/// A player as a text names it: an agent of Kring in this process, or any engine
-/// behind pipes.
+/// A player as a text names it: an agent of Kring in this process, or any engine behind pipes.
 #[derive(Clone, Debug)]
 pub enum PlayerSpec {
     /// `mcts sims=1000`, with the network that it uses

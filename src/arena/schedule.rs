@@ -149,9 +149,8 @@ impl Schedule {
 /// map can favour one colour, so both players play both colours on it.
 type GameStart = (OpeningStones, Arc<Game>);
 
-/// All starts of a match. Random openings are drawn in blocks, each with its own
-/// random numbers. Within a block no opening is repeated before all have been
-/// used.
+/// All starts of a match. Random openings are drawn in blocks, each with its own random numbers.
+/// Within a block no opening is repeated before all have been used.
 struct GameStarts {
     plan: MatchPlan,
     /// The number of games of the match.
@@ -160,8 +159,7 @@ struct GameStarts {
     game: Arc<Game>,
     /// The openings, if they are not random.
     list: Option<Vec<OpeningStones>>,
-    /// The two blocks that were used last: while games of one are still
-    /// played, the next begins.
+    /// The two blocks that were used last: while games of one are still played, the next begins.
     blocks: Mutex<VecDeque<OpeningBlock>>,
 }
 

@@ -53,8 +53,7 @@ impl Sprt {
         counts.into_iter().zip(SCORES).map(term).sum()
     }
 
-    /// Wald's bounds: H0 is accepted at or below the first, H1 at or above
-    /// the second.
+    /// Wald's bounds: H0 is accepted at or below the first, H1 at or above the second.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }

@@ -50,8 +50,7 @@ impl MatchTally {
         self.distinct.add(outcome.record);
     }
 
-    /// How many games are different. The others repeat one of them move for
-    /// move.
+    /// How many games are different. The others repeat one of them move for move.
     pub fn different(&self) -> u64 {
         self.distinct.count().min(self.games)
     }
@@ -61,8 +60,7 @@ impl MatchTally {
         self.wins[seat.index()].iter().sum()
     }
 
-    /// The wins of a seat with a colour; under `swap-sides` the colour that
-    /// it held at the end.
+    /// The wins of a seat with a colour; under `swap-sides` the colour that it held at the end.
     pub fn wins_as(&self, seat: Seat, colour: Colour) -> u64 {
         self.wins[seat.index()][colour.index()]
     }
@@ -133,8 +131,7 @@ pub struct Standings<'a> {
 }
 
 impl<'a> Standings<'a> {
-    /// The counts before the first game. Each pairing has its own test, if
-    /// there is one.
+    /// The counts before the first game. Each pairing has its own test, if there is one.
     pub fn new(event: &'a ArenaEvent<'a>, sprt: Option<Sprt>) -> Standings<'a> {
         let of = |Pairing { schedule, .. }: &Pairing| MatchCounts {
             tally: MatchTally::default(),

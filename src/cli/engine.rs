@@ -105,8 +105,7 @@ impl Options {
         Ok(())
     }
 
-    /// Logs warnings to standard error, or everything to a file; `RUST_LOG`
-    /// overrides this.
+    /// Logs warnings to standard error, or everything to a file; `RUST_LOG` overrides this.
     fn start_log(&self) -> anyhow::Result<()> {
         let mut log = super::log(if self.logfile_name.is_some() { "debug" } else { "warn" });
         if let Some(name) = &self.logfile_name {

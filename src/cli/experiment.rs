@@ -43,9 +43,8 @@ pub struct Options {
     /// [default: results/NAME, or results/NAME-quick]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// The document whose section on the experiment is updated; its table and
-    /// pictures go to the folder results beside it [default: docs/RESULTS.md, if
-    /// it exists and the run is a full one]
+    /// The document whose section on the experiment is updated; its table and pictures go to the
+    /// folder results beside it [default: docs/RESULTS.md, if it exists and the run is a full one]
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
     /// The number of games of every match [default: that of the file]

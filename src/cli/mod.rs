@@ -1,6 +1,5 @@
-//! The command line. Without a subcommand the engine runs on standard input and
-//! output. Matches, tournaments and experiments share one function for the run,
-//! in `run`.
+//! The command line. Without a subcommand the engine runs on standard input and output. Matches,
+//! tournaments and experiments share one function for the run, in `run`.
 
 mod analysis;
 mod bench;
@@ -32,9 +31,8 @@ use kring_agents::{AGENTS, AgentEntry, AgentFactory, AgentSpec, Networks, defaul
 use kring_board::{Colour, Position, files, grammar, suggest::hint};
 use kring_eval::Kernel;
 
-/// A Hex engine for every board: classic, cylinder, torus, seasons, random
-/// turns. Without a command it reads GTP commands from standard input; `help`
-/// lists them.
+/// A Hex engine for every board: classic, cylinder, torus, seasons, random turns. Without a command
+/// it reads GTP commands from standard input; `help` lists them.
 #[derive(Parser)]
 #[command(name = "kring", version, after_help = agents())]
 #[command(args_conflicts_with_subcommands = true, disable_help_subcommand = true)]

@@ -43,8 +43,7 @@ pub struct Options {
     /// agents, one move for each Enter)
     #[arg(long, visible_alias = "color", value_name = "COLOUR", default_value = "black")]
     colour: People,
-    /// Another opponent, e.g. "mcts time=5" [default: neural; with
-    /// random turns coin-exact or mcts]
+    /// Another opponent, e.g. "mcts time=5" [default: neural; with random turns coin-exact or mcts]
     #[arg(long, value_name = "SPEC", value_parser = super::agent)]
     agent: Option<AgentFactory>,
     /// Begins with the analysis switched on: the best moves before each of yours

@@ -34,12 +34,10 @@ pub struct Options {
     /// Colours the cells by the values of this agent, e.g. "random-spot"
     #[arg(long, value_name = "SPEC", value_parser = super::agent)]
     heat: Option<AgentFactory>,
-    /// The colour that the agent plays [default: the colour to move; black with
-    /// random turns]
+    /// The colour that the agent plays [default: the colour to move; black with random turns]
     #[arg(long, value_name = "COLOUR", requires = "heat")]
     colour: Option<Colour>,
-    /// Also writes the agent's values into the cells, in percent; the legend
-    /// says what they are
+    /// Also writes the agent's values into the cells, in percent; the legend says what they are
     #[arg(long, requires = "heat")]
     numbers: bool,
     /// Colours each first move by the chance of who makes it, if it is not

@@ -1,5 +1,4 @@
-//! `kring review`: what each move of a game lost, as a table, an annotated SGF,
-//! a chart and a page.
+//! `kring review`: what each move of a game lost, as a table, an annotated SGF, a chart and a page.
 
 use std::{
     collections::BTreeMap,

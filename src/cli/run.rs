@@ -100,8 +100,7 @@ impl EventRun {
     }
 }
 
-/// Finds the openings of the games to be played. The progress of the games
-/// starts after that.
+/// Finds the openings of the games to be played. The progress of the games starts after that.
 fn find_openings(event: &ArenaEvent<'_>, games: usize) -> Result<EventProgress, OpeningError> {
     if games > 0 {
         let mut progress = EventProgress::with_template("{wide_bar} {msg}", games, "openings");

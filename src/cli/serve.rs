@@ -24,8 +24,7 @@ pub struct Options {
     /// Opens the page in the browser
     #[arg(long)]
     open: bool,
-    /// Serves the files of this folder in place of the built-in page: for those
-    /// who change it
+    /// Serves the files of this folder in place of the built-in page: for those who change it
     #[arg(long, value_name = "DIR")]
     page: Option<PathBuf>,
     /// The seed of all random numbers [default: from the clock]

@@ -36,12 +36,10 @@ pub struct Options {
     /// The size of the board, columns x rows; up to 64 cells. A proof has its own
     #[arg(long, value_name = "WxH")]
     size: Option<Size>,
-    /// The colour that moves first: black, white or both, which is the default; a
-    /// proof has its own
+    /// The colour that moves first: black, white or both, which is the default; a proof has its own
     #[arg(long, value_name = "WHO")]
     first: Option<First>,
-    /// Whether all choices that the strategy allows must win, or only the best:
-    /// all or best
+    /// Whether all choices that the strategy allows must win, or only the best: all or best
     #[arg(long, value_name = "WHICH", default_value = "all")]
     choices: Choices,
     /// Stops after this many positions
@@ -50,8 +48,7 @@ pub struct Options {
     /// Stops after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = grammar::seconds)]
     time: Option<Duration>,
-    /// The size of the position table in megabytes; positions that do not fit are
-    /// searched again
+    /// The size of the position table in megabytes; positions that do not fit are searched again
     #[arg(long, value_name = "MB", default_value_t = 2048)]
     memory: usize,
     /// The seed of the season map, if there are seasons

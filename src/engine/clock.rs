@@ -84,8 +84,7 @@ impl SessionClock {
                 let optimum = left / moves_to_go(position);
                 (optimum, (HARD * optimum).min(MOST * left).max(optimum))
             }
-            // The last stone may use all that is left; earlier ones up to about twice their
-            // share.
+            // The last stone may use all that is left; earlier ones up to about twice their share.
             stones => (left / f64::from(stones), left * 2.0 / (f64::from(stones) + 1.0)),
         };
         // The number of seconds may be too large for a Duration.

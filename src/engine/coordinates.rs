@@ -13,11 +13,10 @@ pub enum CoordinateSystem {
     /// `c5` or `(3,5)`: column and row.
     #[default]
     Plain,
-    /// The hexagonal board inside a Go board of twice its size, which some
-    /// KataHex clients use. Column c and row r, counted from one, are sent as
-    /// (2c+r-2,2r-1). The engine writes, and may be sent, column 2c+r-1 in
-    /// letters without I and twice the row counted from the bottom: on 5x5,
-    /// d2 is `J8`.
+    /// The hexagonal board inside a Go board of twice its size, which some KataHex clients use.
+    /// Column c and row r, counted from one, are sent as (2c+r-2,2r-1). The engine writes, and may
+    /// be sent, column 2c+r-1 in letters without I and twice the row counted from the bottom: on
+    /// 5x5, d2 is `J8`.
     Doubled,
 }
 

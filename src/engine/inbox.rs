@@ -27,8 +27,7 @@ const CAPACITY_SANDBOXED: usize = 1 << 20;
 /// An empty buffer with a larger capacity than this is freed.
 const KEPT: usize = 64 << 10;
 
-/// A bounded queue of lines from the thread that reads them to the one that
-/// answers them.
+/// A bounded queue of lines from the thread that reads them to the one that answers them.
 ///
 /// ```
 /// use kring::{board::{Rules, Size}, engine::{Inbox, Session, answer}};
@@ -148,8 +147,7 @@ impl Inbox {
         self.has_line.notify_all();
     }
 
-    /// Marks that the client is gone: interrupts the running command and drops the lines that
-    /// wait.
+    /// Marks that the client is gone: interrupts the running command and drops the lines that wait.
     pub fn hang_up(&self) {
         let mut queue = self.queue();
         queue.is_hung_up = true;

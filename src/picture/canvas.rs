@@ -174,8 +174,7 @@ fn advance(c: char) -> f64 {
     }
 }
 
-/// The text in lines no wider than `room`, broken between words. A wider word
-/// gets its own line.
+/// The text in lines no wider than `room`, broken between words. A wider word gets its own line.
 pub fn wrapped(text: &str, size: f64, room: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

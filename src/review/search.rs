@@ -72,8 +72,7 @@ impl<'a> ReviewWorkers<'a> {
         ReviewWorkers { settings, searcher, end, shared, changed }
     }
 
-    /// Runs until all moves are reviewed or the review is stopped; returns the number of
-    /// searches.
+    /// Runs until all moves are reviewed or the review is stopped; returns the number of searches.
     pub fn run(&self, mut see: impl FnMut(MoveReview)) -> Result<usize, ReviewError> {
         let threads = self.settings.threads.min(self.lock().plan.waiting()).max(1);
         thread::scope(|scope| {

@@ -1,10 +1,8 @@
-//! The page in a browser: an HTTP server with the files of the page, and a
-//! WebSocket for each engine session. There is no second protocol: a socket
-//! carries the same lines as a pipe, through the same loop and the same table of
-//! commands.
+//! The page in a browser: an HTTP server with the files of the page, and a WebSocket for each
+//! engine session. There is no second protocol: a socket carries the same lines as a pipe, through
+//! the same loop and the same table of commands.
 //!
-//! Clients are not trusted: sessions are sandboxed, and their total use of the machine is
-//! bounded.
+//! Clients are not trusted: sessions are sandboxed, and their total use of the machine is bounded.
 
 mod connections;
 mod guard;

@@ -1,10 +1,9 @@
 //! The connection to a client, which is read at a limited rate.
 //!
 //! One thread serves the network, so a client that floods it would block all others. Each
-//! connection therefore has a token bucket: every byte takes a token, and every message and
-//! request takes some more, because even a short one costs the thread time. A fragment of a
-//! message takes only its bytes. A client whose bucket is overdrawn is not read until it has
-//! filled up again.
+//! connection therefore has a token bucket: every byte takes a token, and every message and request
+//! takes some more, because even a short one costs the thread time. A fragment of a message takes
+//! only its bytes. A client whose bucket is overdrawn is not read until it has filled up again.
 
 use std::{
     io,

@@ -1,7 +1,6 @@
-//! The connection to a running engine. Kring's own commands are sent only to
-//! engines that know them; an engine without `variant` plays the rhombus alone.
-//! The last lines of the engine's standard error are kept, since they often say
-//! why it crashed.
+//! The connection to a running engine. Kring's own commands are sent only to engines that know
+//! them; an engine without `variant` plays the rhombus alone. The last lines of the engine's
+//! standard error are kept, since they often say why it crashed.
 
 use std::{
     collections::VecDeque,
@@ -78,8 +77,7 @@ impl EngineLink {
         if self.has(command) { self.ask(line.trim_end()).map(drop) } else { Ok(()) }
     }
 
-    /// Begins a game. `boardsize` should clear the board, but some engines need
-    /// `clear_board` too.
+    /// Begins a game. `boardsize` should clear the board, but some engines need `clear_board` too.
     pub fn set_up(&mut self, game: &Game, seed: u64) -> Result<(), PlayerFault> {
         let rules = game.rules();
         self.set_size(game.size())?;
@@ -158,8 +156,7 @@ fn refusal(detail: &str) -> PlayerFault {
     PlayerFault { reason: Reason::Refusal, detail: detail.to_owned() }
 }
 
-/// The fault of a failed pipe or process, with the last lines of the engine's
-/// standard error.
+/// The fault of a failed pipe or process, with the last lines of the engine's standard error.
 fn fault(error: &ClientError, last: &str) -> PlayerFault {
     let reason = match error {
         ClientError::TimedOut(_) => Reason::TimeOut,

@@ -137,8 +137,7 @@ impl EngineSpec {
         format!("{self} {mv:?} {start:?} {game:?}")
     }
 
-    /// Starts the engine and sets up the game. An engine that fails here would
-    /// lose every game.
+    /// Starts the engine and sets up the game. An engine that fails here would lose every game.
     pub(super) fn plays(&self, rules: &Rules, size: Size) -> Result<(), String> {
         EngineLink::try_out(self, rules, size).map_err(|fault| match fault.reason {
             Reason::Refusal => fault.detail,
@@ -147,8 +146,7 @@ impl EngineSpec {
     }
 }
 
-/// A running engine as a player. It gets the moves of the game and is asked for
-/// its own.
+/// A running engine as a player. It gets the moves of the game and is asked for its own.
 pub struct EnginePlayer {
     spec: EngineSpec,
     link: Option<EngineLink>,

@@ -161,8 +161,7 @@ impl TournamentFile {
         Ok(ArenaEvent::new(entrants, pairings))
     }
 
-    /// Every pair has the same openings and season maps, since they follow from
-    /// the seed alone.
+    /// Every pair has the same openings and season maps, since they follow from the seed alone.
     fn plan(&self, size: Size, rules: &Rules) -> MatchPlan {
         MatchPlan {
             size,

@@ -33,8 +33,7 @@ fn rate(mut step: impl FnMut() -> usize) -> f64 {
 /// The options of `kring bench`.
 #[derive(clap::Args)]
 pub struct Options {
-    /// How many moves with time=1 on two threads are measured for the rows on
-    /// time limits
+    /// How many moves with time=1 on two threads are measured for the rows on time limits
     #[arg(long, value_name = "N", default_value_t = 3)]
     timed_moves: u32,
     /// Prints one object of JSON instead of tables

@@ -68,8 +68,7 @@ pub struct Options {
     /// -black and -white before the extension
     #[arg(long, value_name = "FILE", conflicts_with = "shard")]
     proof: Option<PathBuf>,
-    /// Draws who wins after each first move, as SVG; for two starters two files, as
-    /// with --proof
+    /// Draws who wins after each first move, as SVG; for two starters two files, as with --proof
     #[arg(long, value_name = "FILE", requires = "openings")]
     picture: Option<PathBuf>,
     /// Prints a line of JSON for each starter instead of tables

@@ -133,8 +133,7 @@ impl AnalysisOptions {
         session.players[self.colour.index()].choose(position, self.colour, options)
     }
 
-    /// The legal moves of a game that is over, with its result as win rate; a pass on a full
-    /// board.
+    /// The legal moves of a game that is over, with its result as win rate; a pass on a full board.
     fn settled(&self, session: &Session) -> Vec<Candidate> {
         let position = &session.position;
         let win_rate = match position.winner() {

@@ -123,8 +123,7 @@ fn evaluations(games: f64) -> f64 {
     (games.min(KNEE) / 10.0).max(FEWEST) * (games.max(KNEE) / KNEE).sqrt()
 }
 
-/// The number of simulations for a number of MoHex's playouts. A simulation is a batch of
-/// playouts.
+/// The number of simulations for a number of MoHex's playouts. A simulation is a batch of playouts.
 fn simulations(games: f64) -> f64 {
     const FEWEST: f64 = 100.0;
     const KNEE: f64 = 10_000.0;

@@ -169,9 +169,8 @@ fn chance(session: &Session, arguments: &Arguments<'_>, colour: Colour) -> Comma
 /// Each move and whether it wins; none where a limit was reached first.
 type SolvedMoves = Vec<(Move, Option<bool>)>;
 
-/// Solves the position after each cell that the colour can play; the result of a legal swap
-/// follows from these. The remaining time and positions are shared equally among the remaining
-/// cells.
+/// Solves the position after each cell that the colour can play; the result of a legal swap follows
+/// from these. The remaining time and positions are shared equally among the remaining cells.
 fn openings(
     session: &mut Session,
     arguments: &Arguments<'_>,

@@ -1,5 +1,4 @@
-//! The report on matches: one row for each, with the published and the measured
-//! result.
+//! The report on matches: one row for each, with the published and the measured result.
 
 use super::{Comparison, ExperimentReport, comparison, text};
 use crate::{

@@ -1,6 +1,5 @@
-//! The report of an experiment: a section of Markdown, a table, pictures. It does
-//! not depend on times or on the number of runs, so the same experiment always
-//! gives the same report.
+//! The report of an experiment: a section of Markdown, a table, pictures. It does not depend on
+//! times or on the number of runs, so the same experiment always gives the same report.
 
 mod boards;
 mod matches;

@@ -127,8 +127,7 @@ fn most_common_rounds(pairings: &[RoundsRow]) -> Option<u64> {
     counts().max_by_key(|count| counts().filter(|other| other == count).count())
 }
 
-/// The rounds of a player against all. Rounds against itself count once, for the
-/// first seat.
+/// The rounds of a player against all. Rounds against itself count once, for the first seat.
 fn rounds(experiment: &Experiment, counts: &[MatchCounts], player: usize) -> RoundCounts {
     let mut sum = [0; 3];
     for (played, counts) in experiment.matches.iter().zip(counts) {

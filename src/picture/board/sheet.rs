@@ -39,9 +39,8 @@ pub struct BoardSheet {
 impl BoardSheet {
     pub fn new(geometry: &Geometry, rings: bool) -> BoardSheet {
         let (columns, rows) = (geometry.size().columns() as i32, geometry.size().rows() as i32);
-        // Cells of the innermost ring are a little wider than others, because the
-        // row numbers are between them. The centre is left free for the letters of
-        // the columns.
+        // Cells of the innermost ring are a little wider than others, because the row numbers are
+        // between them. The centre is left free for the letters of the columns.
         let inner = rings.then(|| (1.3 * WIDTH * f64::from(columns) / TAU).max(2.5));
         let topology = geometry.topology();
         let beyond = |wraps: bool| i32::from(wraps && !rings);
