@@ -2,10 +2,8 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use kring::{
-    agents::Choice,
-    board::{Cell, Game, Position},
-};
+use kring::agents::Choice;
+use kring::board::{Cell, Game, Position};
 use numpy::PyArray2;
 use pyo3::{prelude::*, types::PyDict};
 

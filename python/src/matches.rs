@@ -2,19 +2,16 @@
 
 use std::{ops::ControlFlow, thread};
 
-use kring::{
-    arena::{ArenaEvent, MatchPlan, OpeningError, Schedule, columns, statistics, write_row},
-    board::{record, stop::Stop},
-};
+use kring::arena::{ArenaEvent, MatchPlan, OpeningError, Schedule, columns, statistics, write_row};
+use kring::board::record;
+use kring::board::stop::Stop;
 use pyo3::{prelude::*, types::PyDict};
 
-use crate::{
-    convert::{Whole, count, number, size, value_error},
-    interrupt::interruptible_by,
-    player::MatchPlayer,
-    rules::RulesLike,
-    strategy::PythonFailure,
-};
+use crate::convert::{Whole, count, number, size, value_error};
+use crate::interrupt::interruptible_by;
+use crate::player::MatchPlayer;
+use crate::rules::RulesLike;
+use crate::strategy::PythonFailure;
 
 /// Columns with integers, and columns with real numbers.
 const WHOLE: [&str; 8] =

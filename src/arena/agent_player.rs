@@ -1,15 +1,11 @@
 //! An agent as a player of this process.
 
-use std::{
-    any::Any,
-    panic::{AssertUnwindSafe, catch_unwind},
-};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use kring_agents::{ANYTHING, Agent, AgentFactory, Limits, Networks, Stop, Task};
-use kring_board::{
-    Colour, Move, Position,
-    chance::{self, Purpose},
-};
+use kring_board::chance::{self, Purpose};
+use kring_board::{Colour, Move, Position};
 use rand_chacha::ChaCha8Rng;
 
 use crate::arena::player::{Player, PlayerFault, Reason};

@@ -2,15 +2,11 @@
 //! several at a time. Workers take the next number from a counter and send
 //! their results to the calling thread. Only that thread counts and writes.
 
-use std::{
-    ops::ControlFlow,
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
-        mpsc::{SyncSender, sync_channel},
-    },
-    thread,
-};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 use super::{Entrant, EventId, Fingerprint, GameResult, OpeningError, Player, Schedule, play};
 

@@ -2,18 +2,15 @@
 //! as it is over. If the process is killed, at most the last line is incomplete, and the next run
 //! continues from there. The files of the parts of an event can be merged.
 
-use std::{
-    collections::BTreeMap,
-    fs::File,
-    io::{self, BufReader, Read, Seek, SeekFrom, Write},
-    path::{Path, PathBuf},
-};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
 
 use kring_board::files;
 
-use super::{
-    EventId, GameResult, MissingGames, Standings, columns, game_result::read_row, write_row,
-};
+use super::game_result::read_row;
+use super::{EventId, GameResult, MissingGames, Standings, columns, write_row};
 use crate::document::csv;
 
 /// An open games table.

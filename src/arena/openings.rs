@@ -1,18 +1,16 @@
 //! The openings of a match: the empty board, every first stone, the lines of a
 //! file, or random stones that do not decide the game.
 
-use std::{
-    cmp::Ordering,
-    collections::HashSet,
-    fmt, io,
-    path::{Path, PathBuf},
-    str::FromStr,
-    sync::Arc,
-};
+use std::cmp::Ordering;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+use std::{fmt, io};
 
+use kring_board::grammar::{Spanned, short};
 use kring_board::{
     Cell, CellSet, Colour, Game, IllegalMove, Position, Size, Symmetry, Topology, files,
-    grammar::{Spanned, short},
 };
 use kring_eval::{BoardKind, Evaluation, Input, Kernel, NetEvaluator, Network};
 use rand::{Rng, RngExt, seq::IteratorRandom};

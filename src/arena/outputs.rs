@@ -1,9 +1,7 @@
 //! The outputs of a run: for each game a row of the games table and an SGF file.
 
-use std::{
-    fs, io,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use kring_board::{Colour, files, record};
 

@@ -5,9 +5,8 @@ use std::{fmt, str::FromStr};
 use kring_agents::{AgentFactory, AgentSpec, Networks, SpecError, Stop};
 use kring_board::{Colour, Rules, Size, grammar::Located};
 
-use super::{
-    EngineError, EngineSpec, EngineTimeouts, Entrant, Player, engine::EnginePlayer, player_until,
-};
+use super::engine::EnginePlayer;
+use super::{EngineError, EngineSpec, EngineTimeouts, Entrant, Player, player_until};
 
 /// A player as a text names it: an agent of Kring in this process, or any engine behind pipes.
 #[derive(Clone, Debug)]

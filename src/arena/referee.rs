@@ -3,10 +3,8 @@
 
 use std::{sync::Arc, time::Instant};
 
-use kring_board::{
-    Colour, Move, Position, Turns,
-    chance::{self, Purpose},
-};
+use kring_board::chance::{self, Purpose};
+use kring_board::{Colour, Move, Position, Turns};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 

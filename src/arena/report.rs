@@ -4,10 +4,8 @@ use std::fmt::{self, Formatter};
 
 use kring_board::Colour;
 
-use super::{
-    MatchCounts, MatchPlan, Pairing, Reason, Seat, Standings,
-    statistics::{self, Estimate},
-};
+use super::statistics::{self, Estimate};
+use super::{MatchCounts, MatchPlan, Pairing, Reason, Seat, Standings};
 
 /// The results of a match; `Display` prints them as a table.
 pub struct MatchReport<'a> {

@@ -2,24 +2,18 @@
 //! match's seed and the game's number, not from the order in which games are played. Only the
 //! openings in use are kept in memory, so a match can have any number of games.
 
-use std::{
-    collections::VecDeque,
-    fmt,
-    ops::RangeInclusive,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::collections::VecDeque;
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use kring_board::{
-    Cell, Colour, Game, Rules, SeasonMap, Seasons, Turns,
-    chance::{self, Purpose},
-};
+use kring_board::chance::{self, Purpose};
+use kring_board::{Cell, Colour, Game, Rules, SeasonMap, Seasons, Turns};
 use kring_eval::Network;
 use rand_chacha::ChaCha8Rng;
 
-use super::{
-    Colours, Fingerprint, MatchPlan, OpeningError, Openings, Seat,
-    openings::{self, OpeningGenerator, OpeningStones},
-};
+use super::openings::{self, OpeningGenerator, OpeningStones};
+use super::{Colours, Fingerprint, MatchPlan, OpeningError, Openings, Seat};
 
 /// The set-up of one game of a schedule.
 #[derive(Clone, Debug)]

@@ -1,14 +1,10 @@
 //! `kring analysis`: analyses many positions at once, in KataGo's JSON protocol.
 
-use std::{
-    io::{self, BufReader},
-    path::PathBuf,
-};
+use std::io::{self, BufReader};
+use std::path::PathBuf;
 
-use kring::{
-    analysis::{self, AnalysisSettings},
-    engine::pipes::{BlockingPipe, is_unread},
-};
+use kring::analysis::{self, AnalysisSettings};
+use kring::engine::pipes::{BlockingPipe, is_unread};
 use kring_eval::Kernel;
 
 use super::output::note;

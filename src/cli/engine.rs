@@ -1,18 +1,13 @@
 //! The engine on standard input and output, which runs without a subcommand.
 
-use std::{
-    fs::File,
-    io::{self, BufReader},
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::Context;
-use kring::engine::{
-    CoordinateSystem, Sandbox, Session,
-    pipes::{BlockingPipe, is_unread},
-    serve,
-};
+use kring::engine::pipes::{BlockingPipe, is_unread};
+use kring::engine::{CoordinateSystem, Sandbox, Session, serve};
 use kring_agents::AgentFactory;
 use kring_board::{Rules, Size, files};
 use kring_eval::Kernel;

@@ -1,26 +1,20 @@
 //! `kring experiment`: plays the games of an experiment file and writes the report to a folder
 //! and, after a full run, into a document.
 
-use std::{
-    fs,
-    num::NonZeroUsize,
-    path::{Path, PathBuf},
-};
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
-use kring::{
-    arena::{ArenaEvent, Destinations, Shard, Standings},
-    experiment::{
-        Experiment, ExperimentFile, ExperimentKind, ExperimentReport, RunInfo, RunScale, built_in,
-        experiments, insert,
-    },
+use kring::arena::{ArenaEvent, Destinations, Shard, Standings};
+use kring::experiment::{
+    Experiment, ExperimentFile, ExperimentKind, ExperimentReport, RunInfo, RunScale, built_in,
+    experiments, insert,
 };
 use kring_board::{files, suggest::hint};
 
-use super::{
-    output::{note, out, out_line},
-    run::EventRun,
-};
+use super::output::{note, out, out_line};
+use super::run::EventRun;
 
 /// The folder of experiments.
 const FOLDER: &str = "experiments";

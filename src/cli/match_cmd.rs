@@ -9,10 +9,8 @@ use kring::arena::{
 };
 use kring_board::{Rules, Size};
 
-use super::{
-    output::{note, out},
-    run::EventRun,
-};
+use super::output::{note, out};
+use super::run::EventRun;
 
 /// The exit codes, for the help.
 pub const CODES: &str = "\

@@ -16,14 +16,12 @@ mod solve;
 mod tournament;
 mod verify;
 
-use std::{
-    io::Write as _,
-    num::NonZeroUsize,
-    path::{Path, PathBuf},
-    process::ExitCode,
-    thread,
-    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
-};
+use std::io::Write as _;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::thread;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};

@@ -2,12 +2,9 @@
 //! error. If standard output has lost its reader, the program ends without a message, as other
 //! programs in a pipe do; a full disk is an error.
 
-use std::{
-    env, fmt,
-    io::{self, ErrorKind, IsTerminal, Write},
-    process,
-    time::{Duration, Instant},
-};
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::time::{Duration, Instant};
+use std::{env, fmt, process};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 

@@ -1,9 +1,7 @@
 //! `kring play`: a game against an agent in the terminal.
 
-use std::{
-    io::{self, BufReader, IsTerminal},
-    process,
-};
+use std::io::{self, BufReader, IsTerminal};
+use std::process;
 
 use anyhow::{Context, anyhow};
 use kring::terminal::{

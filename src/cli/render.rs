@@ -5,11 +5,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use kring::picture::{BoardPicture, ColourScale, Heat};
 use kring_agents::{AgentFactory, Limits, SwapMap, Task};
-use kring_board::{
-    Colour, Position, Rules, Size, Topology, Turns,
-    chance::{self, Purpose},
-    record,
-};
+use kring_board::chance::{self, Purpose};
+use kring_board::{Colour, Position, Rules, Size, Topology, Turns, record};
 
 use super::output::out;
 

@@ -5,13 +5,11 @@
 use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf};
 
 use anyhow::ensure;
-use kring::{
-    arena::{
-        ArenaEvent, Destinations, GameResult, MissingGames, OpeningError, Outputs, Reason, Shard,
-        Standings, merge,
-    },
-    solving::{is_store, merge_stores},
+use kring::arena::{
+    ArenaEvent, Destinations, GameResult, MissingGames, OpeningError, Outputs, Reason, Shard,
+    Standings, merge,
 };
+use kring::solving::{is_store, merge_stores};
 use kring_board::{Colour, record::hexworld};
 
 use super::output::{EventProgress, note, out_line};

@@ -1,11 +1,9 @@
 //! `kring serve`: the page in a browser.
 
-use std::{
-    io::ErrorKind,
-    net::{IpAddr, Ipv4Addr, SocketAddr},
-    path::PathBuf,
-    process::Command,
-};
+use std::io::ErrorKind;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::process::Command;
 
 use anyhow::{Context, bail};
 use kring::serve::{Page, Server, ServerLimits};

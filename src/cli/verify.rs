@@ -1,19 +1,15 @@
 //! `kring verify`: proves or refutes that a strategy always wins.
 
-use std::{
-    io::{self, Write},
-    path::PathBuf,
-    process::ExitCode,
-    time::{Duration, Instant},
-};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use kring_agents::{AgentSpec, unknown_strategy};
 use kring_board::{Rules, Size, chance, files, grammar, record};
-use kring_literature::{
-    strategy::ByProof,
-    verifier::{Choices, First, VerifierQuestion, VerifierVerdict},
-};
+use kring_literature::strategy::ByProof;
+use kring_literature::verifier::{Choices, First, VerifierQuestion, VerifierVerdict};
 use kring_proof::{Book, Proof, ProofStart};
 
 use super::output::EventProgress;

@@ -1,14 +1,12 @@
 //! The table row, the arguments and the failure of a command.
 
-use std::{
-    cell::{Cell, RefCell},
-    io::Write,
-};
+use std::cell::{Cell, RefCell};
+use std::io::Write;
 
 use kring_agents::{SpecError, Stop};
-use kring_board::{
-    Colour, IllegalMove, Move, NotAColour, Size, grammar::Located, suggest::did_you_mean,
-};
+use kring_board::grammar::Located;
+use kring_board::suggest::did_you_mean;
+use kring_board::{Colour, IllegalMove, Move, NotAColour, Size};
 use kring_protocol::{ArgumentError, Request};
 
 use super::Session;

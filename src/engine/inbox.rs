@@ -5,13 +5,9 @@
 //! a flood is bounded. A hang-up is a flag and not a line, because a full buffer would hold that
 //! line back.
 
-use std::{
-    collections::VecDeque,
-    sync::{
-        Arc, Condvar, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
-};
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use kring_agents::Stop;
 use kring_protocol::is_interrupt;

@@ -6,19 +6,16 @@ use kring_agents::{
     ANYTHING, Agent, AgentFactory, AgentSpec, Choice, KeptSolver, Limits, Networks, Permit, Stop,
     Task, Watch, default_agent,
 };
-use kring_board::{
-    CellSet, Colour, Game, Move, Position, Rules, SeasonMap, Size,
-    chance::{self, Purpose},
-    host::Instant,
-};
+use kring_board::chance::{self, Purpose};
+use kring_board::host::Instant;
+use kring_board::{CellSet, Colour, Game, Move, Position, Rules, SeasonMap, Size};
 use rand_chacha::ChaCha8Rng;
 
-use super::{
-    Arguments, CommandFailure, CommandResult, CoordinateSystem, Sandbox,
-    clock::SessionClock,
-    commands::{kata::KataParameters, mohex::MohexParameters, solver_params::SolverParameters},
-    graphics, other,
-};
+use super::clock::SessionClock;
+use super::commands::kata::KataParameters;
+use super::commands::mohex::MohexParameters;
+use super::commands::solver_params::SolverParameters;
+use super::{Arguments, CommandFailure, CommandResult, CoordinateSystem, Sandbox, graphics, other};
 
 /// An agent that plays one colour.
 pub(super) struct SessionPlayer {

@@ -5,18 +5,12 @@ use kring_agents::{ANYTHING, AgentFactory, Networks};
 use kring_board::{Cell, Position, Size, Topology, Turns, chance};
 use kring_literature::coin::ExactChances;
 
-use super::{
-    Experiment, ExperimentError,
-    first_moves::{NO_AGENT, first_move},
-    report::{ExperimentReport, Picture, text},
-};
-use crate::{
-    arena::{
-        PlayerSpec,
-        statistics::{Estimate, RunningMean},
-    },
-    picture::{ChartLine, ChartPoint, LineChart},
-};
+use super::first_moves::{NO_AGENT, first_move};
+use super::report::{ExperimentReport, Picture, text};
+use super::{Experiment, ExperimentError};
+use crate::arena::PlayerSpec;
+use crate::arena::statistics::{Estimate, RunningMean};
+use crate::picture::{ChartLine, ChartPoint, LineChart};
 
 /// The largest board, in cells, whose exact values are computed.
 const MOST_CELLS: usize = 25;

@@ -6,10 +6,8 @@ use kring_agents::Unplayable;
 use kring_board::{Colour, Rules, RulesError, Size, files};
 use serde::Deserialize;
 
-use crate::arena::{
-    Colours, OpeningError, Openings, PlayerSpec,
-    serde_text::{default_seed, maybe_text, text, texts},
-};
+use crate::arena::serde_text::{default_seed, maybe_text, text, texts};
+use crate::arena::{Colours, OpeningError, Openings, PlayerSpec};
 
 /// The kind of an experiment. It decides the form of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

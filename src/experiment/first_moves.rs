@@ -2,19 +2,13 @@
 //! cells.
 
 use kring_agents::{AgentFactory, Choice, Task};
-use kring_board::{
-    Cell, Colour, Move, Position,
-    chance::{self, Purpose},
-};
+use kring_board::chance::{self, Purpose};
+use kring_board::{Cell, Colour, Move, Position};
 
-use super::{
-    Experiment, ExperimentError, matches,
-    report::{ExperimentReport, Picture, text},
-};
-use crate::{
-    arena::{PlayerSpec, statistics},
-    picture::{BoardPicture, Heat},
-};
+use super::report::{ExperimentReport, Picture, text};
+use super::{Experiment, ExperimentError, matches};
+use crate::arena::{PlayerSpec, statistics};
+use crate::picture::{BoardPicture, Heat};
 
 /// The first moves that an agent chose.
 #[derive(Clone, Debug)]

@@ -1,14 +1,12 @@
 //! Bar charts with groups, error bars and a legend.
 
-use super::{
-    PagePoint,
-    canvas::{
-        Anchor, BACKGROUND, Canvas, GRID, INK, LINE, OUTLINE, SIZE, TextStyle, series_colour,
-        widest, wrapped,
-    },
-    frame::{LegendKey, framed},
-    scale::{Axis, written},
+use super::PagePoint;
+use super::canvas::{
+    Anchor, BACKGROUND, Canvas, GRID, INK, LINE, OUTLINE, SIZE, TextStyle, series_colour, widest,
+    wrapped,
 };
+use super::frame::{LegendKey, framed};
+use super::scale::{Axis, written};
 
 /// The width between the ends of the scale.
 const PLOT: f64 = 420.0;

@@ -1,12 +1,10 @@
 //! The frame of a picture: the title above, the legend below, the background. The legend explains the signs of
 //! the picture.
 
-use super::{
-    PagePoint,
-    canvas::{
-        Anchor, BACKGROUND, BORDER, Canvas, ColourScale, OUTLINE, SIZE, TextStyle, heat_colour,
-        text_width, widest, wrapped,
-    },
+use super::PagePoint;
+use super::canvas::{
+    Anchor, BACKGROUND, BORDER, Canvas, ColourScale, OUTLINE, SIZE, TextStyle, heat_colour,
+    text_width, widest, wrapped,
 };
 
 const TITLE: f64 = 17.0;

@@ -1,14 +1,12 @@
 //! A table whose cells are coloured by their values.
 
-use super::{
-    PagePoint,
-    canvas::{
-        Anchor, BACKGROUND, BLANK, Canvas, ColourScale, LINE, MUTED, SIZE, TextStyle, heat_colour,
-        text_width, widest, wrapped,
-    },
-    frame::{LegendKey, framed},
-    scale::written,
+use super::PagePoint;
+use super::canvas::{
+    Anchor, BACKGROUND, BLANK, Canvas, ColourScale, LINE, MUTED, SIZE, TextStyle, heat_colour,
+    text_width, widest, wrapped,
 };
+use super::frame::{LegendKey, framed};
+use super::scale::written;
 
 const ROW: f64 = 32.0;
 /// Headings of columns are broken into lines of about this width.

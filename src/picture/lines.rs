@@ -1,15 +1,13 @@
 //! Line charts with error bars and a legend.
 
-use super::{
-    PagePoint,
-    bars::error_bar,
-    canvas::{
-        Anchor, BACKGROUND, Canvas, GRID, MUTED, OUTLINE, SIZE, TextStyle, series_colour,
-        text_width, widest,
-    },
-    frame::{LegendKey, framed},
-    scale::{Axis, ends, written},
+use super::PagePoint;
+use super::bars::error_bar;
+use super::canvas::{
+    Anchor, BACKGROUND, Canvas, GRID, MUTED, OUTLINE, SIZE, TextStyle, series_colour, text_width,
+    widest,
 };
+use super::frame::{LegendKey, framed};
+use super::scale::{Axis, ends, written};
 
 /// The size of the field between the axes.
 const PLOT: PagePoint = (600.0, 330.0);

@@ -11,24 +11,16 @@ mod page;
 mod peer;
 mod socket;
 
-use std::{
-    future::Future,
-    io,
-    net::{SocketAddr, TcpListener},
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
-    time::Duration,
-};
+use std::future::Future;
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
-use axum::{
-    Extension, Router,
-    extract::{State, WebSocketUpgrade},
-    middleware,
-    response::Response,
-    routing,
-};
+use axum::extract::{State, WebSocketUpgrade};
+use axum::response::Response;
+use axum::{Extension, Router, middleware, routing};
 use tokio::sync::{Semaphore, watch};
 
 pub use limits::ServerLimits;

@@ -5,22 +5,16 @@
 //! takes some more, because even a short one costs the thread time. A fragment of a message takes
 //! only its bytes. A client whose bucket is overdrawn is not read until it has filled up again.
 
-use std::{
-    io,
-    pin::Pin,
-    sync::{Arc, Mutex, PoisonError},
-    task::{Context, Poll, ready},
-    time::Duration,
-};
+use std::io;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
-use tokio::{
-    io::{AsyncRead, AsyncWrite, Interest, ReadBuf},
-    net::{
-        TcpStream,
-        tcp::{OwnedReadHalf, OwnedWriteHalf},
-    },
-    time::{Instant, Sleep, sleep, sleep_until},
-};
+use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::time::{Instant, Sleep, sleep, sleep_until};
 
 /// Bytes a second that a client may send in the long run.
 const RATE: f64 = (1 << 20) as f64;

@@ -1,10 +1,8 @@
 //! Questions to the solver: who wins after some moves, and after each legal move that follows.
 //! Also the table of their answers.
 
-use std::{
-    collections::{HashMap, HashSet},
-    sync::Arc,
-};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use kring_board::{Cell, Colour, Game, IllegalMove, Move, Position, Size, Symmetry, grammar};
 

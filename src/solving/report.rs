@@ -2,14 +2,10 @@
 
 use std::{cmp::Reverse, collections::BTreeMap, fmt::Write};
 
-use super::{
-    EntryError, ResultEntry,
-    opening_map::{openings, picture},
-};
-use crate::{
-    document::{self, END},
-    picture::grouped,
-};
+use super::opening_map::{openings, picture};
+use super::{EntryError, ResultEntry};
+use crate::document::{self, END};
+use crate::picture::grouped;
 
 /// The mark before the tables in the document.
 const BEGIN: &str = "<!-- kring solve --report -->";

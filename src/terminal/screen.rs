@@ -2,11 +2,9 @@
 
 use std::io::{self, BufRead, Write};
 
-use super::{
-    CharStyle, TerminalGame, TextLine, board,
-    game::TerminalNote,
-    status::{FAINT, GOOD},
-};
+use super::game::TerminalNote;
+use super::status::{FAINT, GOOD};
+use super::{CharStyle, TerminalGame, TextLine, board};
 
 const PROBLEM: CharStyle = CharStyle::fore(167).bold();
 

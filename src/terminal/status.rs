@@ -2,11 +2,9 @@
 
 use kring_board::{Colour, Goal, Move, Turns};
 
-use super::{
-    CharStyle, TerminalGame, TextLine,
-    board::{season, stone},
-    turns::percent,
-};
+use super::board::{season, stone};
+use super::turns::percent;
+use super::{CharStyle, TerminalGame, TextLine};
 
 const PLAIN: CharStyle = CharStyle { fore: None, back: None, bold: false };
 const BOLD: CharStyle = PLAIN.bold();

@@ -2,17 +2,13 @@
 //! them; an engine without `variant` plays the rhombus alone. The last lines of the engine's
 //! standard error are kept, since they often say why it crashed.
 
-use std::{
-    collections::VecDeque,
-    io::{self, BufRead, BufReader, Read},
-    process::Stdio,
-    sync::{
-        Arc, Mutex, PoisonError,
-        mpsc::{Receiver, sync_channel},
-    },
-    thread,
-    time::Duration,
-};
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Read};
+use std::process::Stdio;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use kring_board::{Colour, Game, Rules, Size, Topology, chance};
 use kring_protocol::{ClientError, GtpClient};

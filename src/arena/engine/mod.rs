@@ -4,16 +4,12 @@
 
 mod link;
 
-use std::{
-    fmt,
-    str::FromStr,
-    time::{Duration, Instant},
-};
+use std::fmt;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
 
-use kring_board::{
-    Cell, CellSet, Colour, Move, Position, Rules, Size,
-    grammar::{Located, Spanned, escaped, short, value},
-};
+use kring_board::grammar::{Located, Spanned, escaped, short, value};
+use kring_board::{Cell, CellSet, Colour, Move, Position, Rules, Size};
 use link::EngineLink;
 
 use super::{Player, PlayerFault, Reason, game_result::one_line};

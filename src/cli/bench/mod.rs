@@ -5,10 +5,8 @@
 mod kernels;
 mod measure;
 
-use std::{
-    env::consts,
-    time::{Duration, Instant},
-};
+use std::env::consts;
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 

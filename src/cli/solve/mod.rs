@@ -2,20 +2,18 @@
 
 mod outputs;
 
-use std::{
-    num::{NonZeroU64, NonZeroUsize},
-    path::{Path, PathBuf},
-    process::{self, ExitCode},
-    sync::Arc,
-    thread,
-    time::Duration,
-};
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::{Path, PathBuf};
+use std::process::{self, ExitCode};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, ensure};
-use kring::{
-    arena::Shard,
-    serve::shutdown_signal,
-    solving::{self, Findings, QuestionError, ResultEntry, RunStatus, SolveQuestion, SolveRun},
+use kring::arena::Shard;
+use kring::serve::shutdown_signal;
+use kring::solving::{
+    self, Findings, QuestionError, ResultEntry, RunStatus, SolveQuestion, SolveRun,
 };
 use kring_board::{Colour, Game, Rules, Size, chance, files, stop::Stop};
 use kring_literature::verifier::First;

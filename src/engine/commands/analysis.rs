@@ -4,11 +4,9 @@
 use std::{fmt::Write, time::Duration};
 
 use kring_agents::{Limits, SwapMap};
-use kring_board::{
-    Colour,
-    chance::{self, Purpose},
-    record::hexworld,
-};
+use kring_board::Colour;
+use kring_board::chance::{self, Purpose};
+use kring_board::record::hexworld;
 use kring_literature::coin::CoinValue;
 
 use crate::engine::{Arguments, CommandResult, Session, graphics, other, syntax};

@@ -5,11 +5,8 @@ use std::time::Duration;
 use kring_board::{Cell, CellSet, Colour, grammar::short};
 
 use super::kata_raw::evaluation;
-use crate::engine::{
-    Arguments, CommandFailure, Session,
-    info::{InfoFormat, InfoStyle, owner, significant},
-    other, syntax,
-};
+use crate::engine::info::{InfoFormat, InfoStyle, owner, significant};
+use crate::engine::{Arguments, CommandFailure, Session, other, syntax};
 
 /// The shortest interval between two lines. More lines would flood the client.
 const SHORTEST: Duration = Duration::from_millis(10);

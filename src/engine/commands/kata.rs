@@ -7,9 +7,8 @@ use kring_agents::ANYTHING;
 use kring_board::{Colour, Move, Position, Turns, host::Instant};
 
 use super::kata_raw::{best, evaluation, is_settled};
-use crate::engine::{
-    Arguments, CommandFailure, CommandResult, Session, info::infos, other, syntax,
-};
+use crate::engine::info::infos;
+use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other, syntax};
 
 /// The stones come in any number and order. Black is to move, unless a coin decides.
 pub fn set_position(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {

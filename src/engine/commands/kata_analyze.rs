@@ -4,18 +4,14 @@
 use std::time::Duration;
 
 use kring_agents::{Candidate, Choice, Limits, Watch};
-use kring_board::{
-    Cell, Move,
-    host::{self, Instant},
-};
+use kring_board::host::{self, Instant};
+use kring_board::{Cell, Move};
 
 use super::{analysis_options::AnalysisOptions, kata_raw::is_settled};
-use crate::engine::{
-    Arguments, CommandFailure, CommandResult, Session,
-    info::{InfoStyle, infos, unsearched},
-    session::TaskOptions,
-    stream::ReplyStream,
-};
+use crate::engine::info::{InfoStyle, infos, unsearched};
+use crate::engine::session::TaskOptions;
+use crate::engine::stream::ReplyStream;
+use crate::engine::{Arguments, CommandFailure, CommandResult, Session};
 
 /// The first line comes after this time, however long the interval is.
 const FIRST: Duration = Duration::from_millis(50);

@@ -6,10 +6,9 @@ use kring_agents::RawEvaluation;
 use kring_board::{Cell, Colour, Position, Rules};
 
 use super::dialog::{replayed, with_rules};
-use crate::engine::{
-    Arguments, CommandFailure, CommandResult, Session, info::owner, other, session::TaskOptions,
-    syntax,
-};
+use crate::engine::info::owner;
+use crate::engine::session::TaskOptions;
+use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other, syntax};
 
 /// Whether there is nothing to choose. Agents must not be asked then.
 pub(super) fn is_settled(position: &Position, colour: Colour) -> bool {

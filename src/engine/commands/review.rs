@@ -5,13 +5,10 @@ use std::cell::RefCell;
 use kring_agents::{AgentFactory, AgentSpec, default_agent};
 use kring_board::{Colour, Move};
 
-use crate::{
-    engine::{
-        Arguments, CommandFailure, CommandResult, Session, other, session::fitted,
-        stream::ReplyStream, syntax,
-    },
-    review::{self, MoveReview, ReviewSettings},
-};
+use crate::engine::session::fitted;
+use crate::engine::stream::ReplyStream;
+use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other, syntax};
+use crate::review::{self, MoveReview, ReviewSettings};
 
 pub fn review(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let settings = settings(session, arguments)?;

@@ -7,11 +7,8 @@ use kring_literature::coin::{CoinValue, ExactChances, NoCoinValue};
 use kring_solver::{INFINITE, Solution, Solver, SolverLimits, SolverProgress};
 
 use super::kata_raw::best;
-use crate::engine::{
-    Arguments, CommandFailure, CommandResult, Session,
-    graphics::{LOSS, LiveSolver, ProofBounds, WIN},
-    other,
-};
+use crate::engine::graphics::{LOSS, LiveSolver, ProofBounds, WIN};
+use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other};
 
 pub fn solve(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;

@@ -7,11 +7,10 @@ mod round_robin;
 pub(super) mod text;
 
 use super::{Experiment, ExperimentError, ExperimentKind};
-use crate::{
-    arena::{MatchCounts, statistics::Estimate},
-    document,
-    picture::{Bar, BarChart, BarGroup},
-};
+use crate::arena::MatchCounts;
+use crate::arena::statistics::Estimate;
+use crate::document;
+use crate::picture::{Bar, BarChart, BarGroup};
 
 /// A picture of a report.
 #[derive(Clone, Debug)]

@@ -2,13 +2,9 @@
 //! lost, and the wins of each player against each other.
 
 use super::{Comparison, ExperimentReport, comparison, text};
-use crate::{
-    arena::{
-        MatchCounts, PairTally, Seat,
-        statistics::{self, Estimate},
-    },
-    experiment::{Experiment, ExperimentMatch, PlayerEntry},
-};
+use crate::arena::statistics::{self, Estimate};
+use crate::arena::{MatchCounts, PairTally, Seat};
+use crate::experiment::{Experiment, ExperimentMatch, PlayerEntry};
 
 /// Rounds won, drawn and lost.
 type RoundCounts = [u64; 3];

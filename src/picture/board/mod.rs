@@ -7,14 +7,12 @@ use cells::{GameMarks, Painter, stone_colours};
 use kring_board::{Cell, Colour, Position, Topology};
 use sheet::BoardSheet;
 
-use super::{
-    PagePoint,
-    canvas::{
-        Anchor, BLANK, CELL, CHAIN, Canvas, ColourScale, INK, TextStyle, WINNING, season_colour,
-    },
-    frame::{LegendKey, framed},
-    scale::{ends, written},
+use super::PagePoint;
+use super::canvas::{
+    Anchor, BLANK, CELL, CHAIN, Canvas, ColourScale, INK, TextStyle, WINNING, season_colour,
 };
+use super::frame::{LegendKey, framed};
+use super::scale::{ends, written};
 
 /// The distance from a cell's centre to its corners.
 const RADIUS: f64 = 22.0;

@@ -8,13 +8,11 @@ use std::f64::consts::TAU;
 
 use kring_board::{Colour, Geometry, Goal, column_name};
 
-use super::{
-    super::{
-        PagePoint,
-        canvas::{Anchor, BACKGROUND, BORDER, Canvas, INK, OUTLINE, PAPER, TextStyle, text_width},
-    },
-    RADIUS,
+use super::super::PagePoint;
+use super::super::canvas::{
+    Anchor, BACKGROUND, BORDER, Canvas, INK, OUTLINE, PAPER, TextStyle, text_width,
 };
+use super::RADIUS;
 
 const WIDTH: f64 = 1.732_050_807_568_877_2;
 /// A bent line is cut into pieces of at most this angle.

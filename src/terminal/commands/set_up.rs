@@ -4,10 +4,8 @@ use kring_agents::{AGENTS, AgentEntry, AgentSpec};
 use kring_board::{Colour, Size, record::hexworld};
 
 use super::{CommandDone, wrong};
-use crate::{
-    engine::CommandFailure,
-    terminal::{People, TerminalGame},
-};
+use crate::engine::CommandFailure;
+use crate::terminal::{People, TerminalGame};
 
 /// Size and rules in any order; what is not given stays.
 pub fn new(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
