@@ -58,12 +58,11 @@ impl SessionClock {
 
     /// Resets both clocks for a new game.
     pub fn restart(&mut self) {
-        let begin = |s: TimeSettings| {
-            if s.main > Duration::ZERO {
-                TimeLeft { time: s.main, stones: 0 }
-            } else {
-                TimeLeft { time: s.byo_yomi, stones: s.stones }
+        let begin = |settings: TimeSettings| match settings {
+            TimeSettings { main: Duration::ZERO, byo_yomi: time, stones } => {
+                TimeLeft { time, stones }
             }
+            TimeSettings { main: time, .. } => TimeLeft { time, stones: 0 },
         };
         self.left = [self.settings.map(begin); 2];
     }

@@ -102,21 +102,7 @@ impl TournamentFile {
         let TournamentFile { move_time: mv, start_time: start, game_clock: game, .. } = *self;
         players::expand(&self.player, EngineTimeouts { mv, start, game })
     }
-}
 
-fn default_sizes() -> Vec<Size> {
-    Size::new(11, 11).into_iter().collect()
-}
-
-fn default_rules() -> Vec<Rules> {
-    vec![Rules::default()]
-}
-
-fn minute() -> Duration {
-    Duration::from_secs(60)
-}
-
-impl TournamentFile {
     /// All games of the tournament: each pair on each board under each set of rules. If they are
     /// only shown, no engines are started to ask whether they play them, unless
     /// `skip-unplayable` needs the answer.
@@ -203,4 +189,16 @@ impl TournamentFile {
             None => Ok(()),
         }
     }
+}
+
+fn default_sizes() -> Vec<Size> {
+    Size::new(11, 11).into_iter().collect()
+}
+
+fn default_rules() -> Vec<Rules> {
+    vec![Rules::default()]
+}
+
+fn minute() -> Duration {
+    Duration::from_secs(60)
 }
