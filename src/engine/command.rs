@@ -100,6 +100,20 @@ impl Arguments<'_> {
         Ok(kring_protocol::parse_number(&self.words[at])?)
     }
 
+    /// The number at this index, or the default if there is no such argument; it must lie in the
+    /// range.
+    pub fn number_within<T: std::str::FromStr + PartialOrd + std::fmt::Display>(
+        &self,
+        at: usize,
+        default: T,
+        range: std::ops::RangeInclusive<T>,
+        what: &str,
+    ) -> Result<T, CommandFailure> {
+        let number = if at < self.words.len() { self.number(at)? } else { default };
+        let outside = || syntax(format!("expected {what}, {} to {}", range.start(), range.end()));
+        Some(number).filter(|number| range.contains(number)).ok_or_else(outside)
+    }
+
     /// The colour at this index, or the colour to move.
     pub fn colour_or_turn(&self, at: usize, session: &Session) -> Result<Colour, CommandFailure> {
         let untossed = "the coin has not been tossed: name a colour";

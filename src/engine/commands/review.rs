@@ -7,7 +7,7 @@ use kring_board::{Colour, Move};
 
 use crate::engine::session::fitted;
 use crate::engine::stream::ReplyStream;
-use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other, syntax};
+use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other};
 use crate::review::{self, MoveReview, ReviewSettings};
 
 pub fn review(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -44,12 +44,8 @@ fn settings(
     let agent = reviewer(session, words.get(2..).unwrap_or_default())?;
     let mut settings = ReviewSettings::new(agent);
     if !words.is_empty() {
-        let evals = arguments.number(0)?;
-        if !(1..=ReviewSettings::MOST_EVALS).contains(&evals) {
-            let most = ReviewSettings::MOST_EVALS;
-            return Err(syntax(format!("expected evaluations, 1 to {most}")));
-        }
-        settings.evals = Some(evals);
+        let range = 1..=ReviewSettings::MOST_EVALS;
+        settings.evals = Some(arguments.number_within(0, 1, range, "evaluations")?);
     }
     if words.len() > 1 {
         settings.from = arguments.number(1)?;
