@@ -8,8 +8,6 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::quote::quote;
-
 /// A word that is not what the command expected; each variant contains the word.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -51,4 +49,20 @@ pub fn parse_number<T: FromStr>(text: &str) -> Result<T, ArgumentError> {
 /// Splits `key=value` at the first `=`; `None` if there is none or the key is empty.
 pub fn key_value(word: &str) -> Option<(&str, &str)> {
     word.split_once('=').filter(|(key, _)| !key.is_empty())
+}
+
+/// The largest number of quoted characters.
+const QUOTED: usize = 40;
+
+/// The first characters of `text` in quotes, with control characters replaced and dots if it was
+/// truncated. A message is read by a person or logged by a referee, so it must stay one short line.
+pub(crate) fn quote(text: &str) -> String {
+    let mut quoted = String::from("'");
+    let shown = text.chars().take(QUOTED);
+    quoted.extend(shown.map(|c| if c.is_control() { '?' } else { c }));
+    if text.chars().nth(QUOTED).is_some() {
+        quoted.push_str("...");
+    }
+    quoted.push('\'');
+    quoted
 }

@@ -9,7 +9,6 @@
 mod args;
 mod client;
 mod lines;
-mod quote;
 mod reply;
 mod request;
 

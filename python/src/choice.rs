@@ -26,6 +26,9 @@ pub struct PyChoice {
     /// The meaning of the scores.
     #[pyo3(get)]
     scores_are: &'static str,
+    /// The principal variation: the moves that the agent expects, its own first.
+    #[pyo3(get)]
+    line: Vec<String>,
 }
 
 #[pymethods]
@@ -40,13 +43,6 @@ impl PyChoice {
     #[getter]
     fn visits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
         self.sheet(py, &self.choice.visits, 0)
-    }
-
-    /// The principal variation: the moves that the agent expects, its own first.
-    #[getter]
-    fn line(&self) -> Vec<String> {
-        let size = self.position.size();
-        self.choice.variation.iter().map(|mv| mv.name(size)).collect()
     }
 
     /// The candidate moves of the search, the best first: rows that pandas accepts.
@@ -91,7 +87,8 @@ impl PyChoice {
         let size = position.size();
         let (r#move, action) = (choice.mv.name(size), action(size, choice.mv));
         let (value, scores_are) = (choice.value, choice.scores_are);
-        PyChoice { position, choice, r#move, action, value, scores_are }
+        let line = choice.variation.iter().map(|mv| mv.name(size)).collect();
+        PyChoice { position, choice, r#move, action, value, scores_are, line }
     }
 
     pub fn game(&self) -> &Arc<Game> {

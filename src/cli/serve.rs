@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, bail};
-use kring::serve::{Page, Server, ServerLimits};
+use kring::serve::{Page, Server, ServerLimits, shutdown_signal};
 
 use super::output::{note, out_line};
 
@@ -64,7 +64,7 @@ impl Options {
         if self.open {
             open(&url);
         }
-        server.run().context("the server has failed")
+        server.run_until(shutdown_signal()).context("the server has failed")
     }
 }
 

@@ -77,12 +77,7 @@ impl Server {
         self.listener.local_addr()
     }
 
-    /// Serves until the program is asked to end.
-    pub fn run(self) -> io::Result<()> {
-        self.run_until(shutdown_signal())
-    }
-
-    /// Serves until this future ends.
+    /// Serves until this future ends, which may be [`shutdown_signal`].
     pub fn run_until(self, end: impl Future<Output = io::Result<()>>) -> io::Result<()> {
         // One thread is enough for the network: searches have their own.
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
