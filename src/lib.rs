@@ -20,17 +20,10 @@
 //! ```
 
 #[doc(inline)]
-pub use kring_agents as agents;
-#[doc(inline)]
-pub use kring_board as board;
-#[doc(inline)]
-pub use kring_eval as eval;
-#[doc(inline)]
-pub use kring_literature as literature;
-#[doc(inline)]
-pub use kring_proof as proof;
-#[doc(inline)]
-pub use kring_solver as solver;
+pub use {
+    kring_agents as agents, kring_board as board, kring_eval as eval,
+    kring_literature as literature, kring_proof as proof, kring_solver as solver,
+};
 
 #[cfg(feature = "analysis")]
 pub mod analysis;

@@ -21,13 +21,11 @@ fn main() -> ExitCode {
     }
 }
 
-/// Ends the program with a message if the processor lacks features that it was
-/// built for.
+/// Ends the program with a message if the processor lacks features that it was built for.
 ///
-/// The standard feature detection cannot be used: it assumes the features that
-/// the program was compiled with. All code of this crate may use them too. So
-/// this function only compares numbers and calls code of the standard library,
-/// which is built for every processor.
+/// The standard feature detection cannot be used: it assumes the features that the program was
+/// compiled with. All code of this crate may use them too. So this function only compares numbers
+/// and calls code of the standard library, which is built for every processor.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse4.2", target_feature = "popcnt"))]
 #[inline(never)]
 fn check_processor() {

@@ -9,11 +9,10 @@
 mod args;
 mod client;
 mod lines;
-mod quote;
 mod reply;
 mod request;
 
-pub use args::{ArgumentError, CellCoordinates, MoveWord, key_value, parse_number};
+pub use args::{ArgumentError, key_value, parse_number};
 pub use client::{ClientError, GtpClient, Interrupter, MAX_REPLY};
 pub use lines::read_line;
 pub use reply::GtpReply;

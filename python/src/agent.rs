@@ -1,34 +1,23 @@
 //! `kring.Agent`.
 
-use std::{
-    sync::{
-        Mutex, MutexGuard, PoisonError, TryLockError,
-        atomic::{AtomicBool, Ordering::Relaxed},
-    },
-    thread,
-    time::Duration,
-};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread;
+use std::time::Duration;
 
-use kring::{
-    agents::{AGENTS, Agent, AgentFactory, AgentSpec, Networks, Task, Unplayable},
-    board::{
-        Colour,
-        chance::{self, Purpose},
-        stop::Stop,
-    },
-};
-use pyo3::{
-    prelude::*,
-    types::{IntoPyDict, PyDict},
-};
+use kring::agents::{AGENTS, Agent, AgentFactory, AgentSpec, Networks, Task};
+use kring::board::Colour;
+use kring::board::chance::{self, Purpose};
+use kring::board::stop::Stop;
+use pyo3::prelude::*;
+use pyo3::types::{IntoPyDict, PyDict};
 use rand_chacha::ChaCha8Rng;
 
-use crate::{
-    choice::PyChoice,
-    convert::{Whole, mover_in_game, number, seconds, value_error},
-    interrupt::interruptible,
-    position::PyPosition,
-};
+use crate::choice::PyChoice;
+use crate::convert::{Whole, mover_in_game, number, seconds, value_error};
+use crate::interrupt::interruptible;
+use crate::position::PyPosition;
 
 /// An agent and its settings: `Agent("neural evals=400")`.
 ///
@@ -91,9 +80,7 @@ impl PyAgent {
         let colour = mover_in_game(&position, colour)?;
         let time = seconds(time)?;
         self.check_open()?;
-        let plays = self.factory.plays_in(position.game(), colour);
-        let name = self.factory.spec().entry().name;
-        plays.map_err(|why| value_error(Unplayable::here(name, colour, why)))?;
+        self.factory.plays_in(position.game(), colour).map_err(value_error)?;
         let choice = interruptible(py, |stop| {
             let mut state = self.wait(stop)?;
             let AgentState { agent, rngs } = state.as_mut()?;

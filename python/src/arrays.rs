@@ -4,10 +4,8 @@ use kring::board::{Cell, Colour, Position, Size};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 
-use crate::{
-    convert::{mover, sign},
-    position::PyPosition,
-};
+use crate::convert::{mover, sign};
+use crate::position::PyPosition;
 
 #[pymethods]
 impl PyPosition {

@@ -1,16 +1,12 @@
 //! One board of the vectorised environment.
 
-use kring::board::{
-    Cell, Colour, Position, Turns,
-    chance::{self, Purpose},
-};
+use kring::board::chance::{self, Purpose};
+use kring::board::{Cell, Colour, Position, Turns};
 use rand::{RngExt, seq::IteratorRandom};
 use rand_chacha::ChaCha8Rng;
 
-use crate::{
-    arrays::{write_board, write_mask},
-    convert::{numbered, sign, swap_of},
-};
+use crate::arrays::{write_board, write_mask};
+use crate::convert::{numbered, sign, swap_of};
 
 /// The start of all games.
 pub struct EnvStart {

@@ -2,10 +2,8 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use kring::{
-    agents::Choice,
-    board::{Cell, Game, Position},
-};
+use kring::agents::Choice;
+use kring::board::{Cell, Game, Position};
 use numpy::PyArray2;
 use pyo3::{prelude::*, types::PyDict};
 
@@ -16,51 +14,35 @@ use crate::{arrays::sheet, convert::action};
 pub struct PyChoice {
     position: Position,
     choice: Choice,
+    /// The move, 'c3' or the name of a swap.
+    #[pyo3(get)]
+    r#move: String,
+    /// The action number of the move; None for a resignation.
+    #[pyo3(get)]
+    action: Option<usize>,
+    /// The agent's estimate of its own win probability, from 0 to 1; None if it has none.
+    #[pyo3(get)]
+    value: Option<f64>,
+    /// The meaning of the scores.
+    #[pyo3(get)]
+    scores_are: &'static str,
+    /// The principal variation: the moves that the agent expects, its own first.
+    #[pyo3(get)]
+    line: Vec<String>,
 }
 
 #[pymethods]
 impl PyChoice {
-    /// The move, 'c3' or the name of a swap.
-    #[getter]
-    fn r#move(&self) -> String {
-        self.choice.mv.name(self.position.size())
-    }
-
-    /// The action number of the move; None for a resignation.
-    #[getter]
-    fn action(&self) -> Option<usize> {
-        action(self.position.size(), self.choice.mv)
-    }
-
-    /// The agent's estimate of its own win probability, from 0 to 1; None if it has none.
-    #[getter]
-    fn value(&self) -> Option<f64> {
-        self.choice.value
-    }
-
     /// The agent's score of each cell, from 0 to 1, by rows and columns; NaN where it has none.
     #[getter]
     fn scores<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         self.sheet(py, &self.choice.scores, f64::NAN)
     }
 
-    /// The meaning of the scores.
-    #[getter]
-    fn scores_are(&self) -> &'static str {
-        self.choice.scores_are
-    }
-
     /// The search's visits of each cell, by rows and columns.
     #[getter]
     fn visits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
         self.sheet(py, &self.choice.visits, 0)
-    }
-
-    /// The principal variation: the moves that the agent expects, its own first.
-    #[getter]
-    fn line(&self) -> Vec<String> {
-        let size = self.position.size();
-        self.choice.variation.iter().map(|mv| mv.name(size)).collect()
     }
 
     /// The candidate moves of the search, the best first: rows that pandas accepts.
@@ -96,13 +78,17 @@ impl PyChoice {
 
     fn __repr__(&self) -> String {
         let value = self.choice.value.map(|value| format!(", value {value:.3}"));
-        format!("<Choice {}{}>", self.r#move(), value.unwrap_or_default())
+        format!("<Choice {}{}>", self.r#move, value.unwrap_or_default())
     }
 }
 
 impl PyChoice {
     pub fn new(position: Position, choice: Choice) -> PyChoice {
-        PyChoice { position, choice }
+        let size = position.size();
+        let (r#move, action) = (choice.mv.name(size), action(size, choice.mv));
+        let (value, scores_are) = (choice.value, choice.scores_are);
+        let line = choice.variation.iter().map(|mv| mv.name(size)).collect();
+        PyChoice { position, choice, r#move, action, value, scores_are, line }
     }
 
     pub fn game(&self) -> &Arc<Game> {

@@ -1,16 +1,12 @@
 //! `kring.coin_value`.
 
-use kring::{
-    board::chance::{self, Purpose},
-    literature::coin::CoinValue,
-};
+use kring::board::chance::{self, Purpose};
+use kring::literature::coin::CoinValue;
 use pyo3::prelude::*;
 
-use crate::{
-    convert::{Whole, count, number, value_error},
-    interrupt::interruptible,
-    position::PyPosition,
-};
+use crate::convert::{Whole, count, number, value_error};
+use crate::interrupt::interruptible;
+use crate::position::PyPosition;
 
 /// Black's win probability under random turns.
 #[pyclass(name = "CoinValue", module = "kring", frozen, get_all)]

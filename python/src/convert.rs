@@ -7,12 +7,10 @@ use std::{fmt::Display, time::Duration};
 
 use kring::board::{Cell, Colour, Move, Position, Size, grammar::short};
 use numpy::{PyReadonlyArray1, PyReadonlyArray2};
-use pyo3::{
-    exceptions::{PyTypeError, PyValueError},
-    intern,
-    prelude::*,
-    types::{PyInt, PyString},
-};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyInt, PyString};
 
 /// A `ValueError` with the library's message.
 pub fn value_error(error: impl Display) -> PyErr {

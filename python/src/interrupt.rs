@@ -4,19 +4,15 @@
 //! its own thread, and the calling thread waits without the GIL and checks signals now and then.
 //! A signal sets the stop handle of the search.
 
-use std::{
-    cell::RefCell,
-    panic::resume_unwind,
-    sync::mpsc::{RecvTimeoutError, channel},
-    thread,
-    time::Duration,
-};
+use std::cell::RefCell;
+use std::panic::resume_unwind;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
 
 use kring::board::stop::Stop;
-use pyo3::{
-    exceptions::{PyKeyboardInterrupt, PyRuntimeError},
-    prelude::*,
-};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
+use pyo3::prelude::*;
 
 /// The time between two checks of signals.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);

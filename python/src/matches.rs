@@ -2,19 +2,16 @@
 
 use std::{ops::ControlFlow, thread};
 
-use kring::{
-    arena::{ArenaEvent, COLUMNS, MatchPlan, OpeningError, Schedule, statistics, write_row},
-    board::{record, stop::Stop},
-};
+use kring::arena::{ArenaEvent, MatchPlan, OpeningError, Schedule, columns, statistics, write_row};
+use kring::board::record;
+use kring::board::stop::Stop;
 use pyo3::{prelude::*, types::PyDict};
 
-use crate::{
-    convert::{Whole, count, number, size, value_error},
-    interrupt::interruptible_by,
-    player::MatchPlayer,
-    rules::RulesLike,
-    strategy::PythonFailure,
-};
+use crate::convert::{Whole, count, number, size, value_error};
+use crate::interrupt::interruptible_by;
+use crate::player::MatchPlayer;
+use crate::rules::RulesLike;
+use crate::strategy::PythonFailure;
 
 /// Columns with integers, and columns with real numbers.
 const WHOLE: [&str; 8] =
@@ -97,7 +94,7 @@ pub fn score(won: Whole, games: Whole) -> PyResult<(f64, f64, f64)> {
 }
 
 /// A game as a row: its number, its columns, and its SGF.
-type MatchRow = (usize, [String; COLUMNS.len()], String);
+type MatchRow = (usize, Vec<String>, String);
 
 /// Plays all games, or those before the handle is set.
 fn play(
@@ -116,17 +113,17 @@ fn play(
             return Ok(ControlFlow::Break(()));
         }
         let number = result.setup.number;
-        let columns = write_row(&id, &event.names(number), &result);
-        rows.push((number, columns, record::save(&result.position)));
+        let texts = write_row(&id, &event.names(number), &result).to_vec();
+        rows.push((number, texts, record::save(&result.position)));
         Ok::<_, OpeningError>(ControlFlow::Continue(()))
     })?;
     rows.sort_by_key(|(number, ..)| *number);
     Ok(rows)
 }
 
-fn to_dict(py: Python<'_>, (_, columns, sgf): MatchRow) -> PyResult<Bound<'_, PyDict>> {
+fn to_dict(py: Python<'_>, (_, texts, sgf): MatchRow) -> PyResult<Bound<'_, PyDict>> {
     let row = PyDict::new(py);
-    for (name, text) in COLUMNS.into_iter().zip(columns) {
+    for (name, text) in columns().into_iter().zip(texts) {
         match text.parse::<u64>() {
             Ok(number) if WHOLE.contains(&name) => row.set_item(name, number)?,
             _ if REAL.contains(&name) => row.set_item(name, text.parse::<f64>().ok())?,

@@ -1,24 +1,19 @@
 //! `kring.Network`: evaluates many positions at once.
 
-use std::{
-    path::PathBuf,
-    sync::{Arc, Mutex, PoisonError},
-    thread,
-};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
-use kring::{
-    agents::{AgentSpec, Unplayable, priors},
-    board::{Cell, Colour, Position, stop::Stop},
-    eval::{BoardKind, Evaluation, Input, Kernel, NetEvaluator, Network},
-};
+use kring::agents::{AgentSpec, Unplayable, priors};
+use kring::board::stop::Stop;
+use kring::board::{Cell, Colour, Position};
+use kring::eval::{BoardKind, Evaluation, Input, Kernel, NetEvaluator, Network};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 
-use crate::{
-    convert::{Whole, check_memory, count, mover_in_game, value_error},
-    interrupt::{BOARDS_PER_CHECK, interruptible},
-    position::PyPosition,
-};
+use crate::convert::{Whole, check_memory, count, mover_in_game, value_error};
+use crate::interrupt::{BOARDS_PER_CHECK, interruptible};
+use crate::position::PyPosition;
 
 /// Positions that are evaluated between two checks of the stop handle: a few of the batches that
 /// evaluators compute at once, at most 8 positions each.

@@ -1,16 +1,12 @@
 //! Pictures of positions: `_repr_svg_` for notebooks, `svg` with heat.
 
-use kring::{
-    board::{Cell, CellSet, Topology},
-    picture::{BoardPicture, Heat},
-};
+use kring::board::{Cell, CellSet, Topology};
+use kring::picture::{BoardPicture, Heat};
 use pyo3::prelude::*;
 
-use crate::{
-    choice::PyChoice,
-    convert::{table, value_error},
-    position::PyPosition,
-};
+use crate::choice::PyChoice;
+use crate::convert::{table, value_error};
+use crate::position::PyPosition;
 
 #[pymethods]
 impl PyPosition {

@@ -1,19 +1,16 @@
 //! The players of a match: agents of the library, other programs, and agents that are written in
 //! Python.
 
-use kring::{
-    arena::{Entrant, Player, PlayerFault, PlayerSpec, Reason, player_until},
-    board::{Colour, Move, Position, Rules, Size, stop::Stop},
-};
+use kring::arena::{Entrant, Player, PlayerFault, PlayerSpec, Reason, player_until};
+use kring::board::stop::Stop;
+use kring::board::{Colour, Move, Position, Rules, Size};
 use pyo3::{intern, prelude::*, types::PyString};
 
-use crate::{
-    agent::PyAgent,
-    convert::{function, read_move, value_error},
-    interrupt::within,
-    position::PyPosition,
-    strategy::PythonFailure,
-};
+use crate::agent::PyAgent;
+use crate::convert::{function, read_move, value_error};
+use crate::interrupt::within;
+use crate::position::PyPosition;
+use crate::strategy::PythonFailure;
 
 /// A player, and the handle that stops its games.
 pub struct MatchPlayer {

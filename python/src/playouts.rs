@@ -1,23 +1,17 @@
 //! Random games by the million: `kring.playouts` and `kring.fills`.
 
-use kring::{
-    board::{
-        Colour, Position, Turns,
-        chance::{self, Purpose},
-        stop::Stop,
-    },
-    eval::Playouts,
-};
+use kring::board::chance::{self, Purpose};
+use kring::board::stop::Stop;
+use kring::board::{Colour, Position, Turns};
+use kring::eval::Playouts;
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::prelude::*;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use crate::{
-    convert::{Whole, check_memory, count, mover_in_game, number},
-    interrupt::interruptible,
-    position::PyPosition,
-};
+use crate::convert::{Whole, check_memory, count, mover_in_game, number};
+use crate::interrupt::interruptible;
+use crate::position::PyPosition;
 
 /// 64-bit words in a batch of boards, and its boards.
 const W: usize = 8;

@@ -4,13 +4,11 @@
 use kring::board::{Game, Position, SeasonMap, Size, Symmetry, Turns, chance};
 use pyo3::{prelude::*, types::PyString};
 
-use crate::{
-    convert::{
-        Whole, action, colour, colour_name, mover, number, read_cell, read_move, size, value_error,
-    },
-    rules::{PyRules, RulesLike},
-    symmetry::PySymmetry,
+use crate::convert::{
+    Whole, action, colour, colour_name, mover, number, read_cell, read_move, size, value_error,
 };
+use crate::rules::{PyRules, RulesLike};
+use crate::symmetry::PySymmetry;
 
 /// A game in progress: `Position(rules, columns, rows)`.
 ///

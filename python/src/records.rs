@@ -1,16 +1,12 @@
 //! Positions as texts: SGF, HexWorld links, pickle.
 
-use kring::board::{
-    Game, Move, Position, Rules, SeasonMap, Size, chance,
-    record::{self, hexworld},
-};
+use kring::board::record::{self, hexworld};
+use kring::board::{Game, Move, Position, Rules, SeasonMap, Size, chance};
 use pyo3::{prelude::*, types::PyType};
 
-use crate::{
-    convert::{Whole, colour, number, value_error},
-    position::PyPosition,
-    rules::RulesLike,
-};
+use crate::convert::{Whole, colour, number, value_error};
+use crate::position::PyPosition;
+use crate::rules::RulesLike;
 
 /// A position for pickle: rules, columns, rows, season map, moves, and the last declared colour.
 /// A move is its colour, its name, whether it was set up, and the colour declared before it.

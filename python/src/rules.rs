@@ -1,11 +1,9 @@
 //! `kring.Rules`.
 
 use kring::board::{Colour, Rules, Turns};
-use pyo3::{
-    exceptions::PyTypeError,
-    prelude::*,
-    types::{PyString, PyTuple},
-};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
 
 use crate::convert::{colour, colour_name, value_error};
 

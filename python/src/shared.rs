@@ -2,10 +2,8 @@
 
 use std::cell::UnsafeCell;
 
-use numpy::{
-    Element, PyArray, PyArrayMethods,
-    ndarray::{ArrayView, Dimension, IntoDimension},
-};
+use numpy::ndarray::{ArrayView, Dimension, IntoDimension};
+use numpy::{Element, PyArray, PyArrayMethods};
 use pyo3::prelude::*;
 
 /// Numbers that Python arrays share with the environment.

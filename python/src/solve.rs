@@ -1,16 +1,12 @@
 //! `kring.solve`.
 
-use kring::{
-    board::Move,
-    solver::{Solver, SolverLimits},
-};
+use kring::board::Move;
+use kring::solver::{Solver, SolverLimits};
 use pyo3::prelude::*;
 
-use crate::{
-    convert::{Whole, count, mover, number, seconds, value_error},
-    interrupt::interruptible,
-    position::PyPosition,
-};
+use crate::convert::{Whole, count, mover, number, seconds, value_error};
+use crate::interrupt::interruptible;
+use crate::position::PyPosition;
 
 /// The winner of a position under best play.
 #[pyclass(name = "Solution", module = "kring", frozen, get_all)]

@@ -2,17 +2,14 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kring::{
-    board::{CellSet, Colour, Position, Size, Symmetry, stop::Stop},
-    literature::strategy::{Boards, RingView, Strategy},
-};
+use kring::board::stop::Stop;
+use kring::board::{CellSet, Colour, Position, Size, Symmetry};
+use kring::literature::strategy::{Boards, RingView, Strategy};
 use pyo3::prelude::*;
 
-use crate::{
-    convert::{colour, function, read_cell, value_error},
-    interrupt::within,
-    position::PyPosition,
-};
+use crate::convert::{colour, function, read_cell, value_error};
+use crate::interrupt::within;
+use crate::position::PyPosition;
 
 /// The first error of Python code that the library called. It stops the search.
 #[derive(Clone)]

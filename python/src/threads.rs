@@ -1,10 +1,8 @@
 //! A thread pool that belongs to an object.
 
-use std::{
-    mem::ManuallyDrop,
-    process,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::mem::ManuallyDrop;
+use std::process;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};

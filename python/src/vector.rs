@@ -10,15 +10,13 @@ use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
-use crate::{
-    board::{BoardView, EnvBoard, EnvStart},
-    convert::{Whole, check_memory, count, number, size, value_error, whole_numbers},
-    interrupt::BOARDS_PER_CHECK,
-    position::PyPosition,
-    rules::RulesLike,
-    shared::SharedArray,
-    threads::Threads,
-};
+use crate::board::{BoardView, EnvBoard, EnvStart};
+use crate::convert::{Whole, check_memory, count, number, size, value_error, whole_numbers};
+use crate::interrupt::BOARDS_PER_CHECK;
+use crate::position::PyPosition;
+use crate::rules::RulesLike;
+use crate::shared::SharedArray;
+use crate::threads::Threads;
 
 /// Thousands of boards of one game, played in parallel: `VectorEnv(rules, columns, rows,
 /// count=1024)`.

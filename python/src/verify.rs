@@ -1,21 +1,17 @@
 //! `kring.verify`.
 
-use kring::{
-    agents::{self, AgentSpec, unknown_strategy},
-    board::stop::Stop,
-    literature::{
-        strategy::Strategy,
-        verifier::{Choices, First, VerifierQuestion, VerifierReport, VerifierVerdict},
-    },
+use kring::agents::{self, AgentSpec, unknown_strategy};
+use kring::board::stop::Stop;
+use kring::literature::strategy::Strategy;
+use kring::literature::verifier::{
+    Choices, First, VerifierQuestion, VerifierReport, VerifierVerdict,
 };
 use pyo3::{prelude::*, types::PyString};
 
-use crate::{
-    convert::{Whole, count, number, seconds, value_error},
-    interrupt::interruptible_by,
-    position::PyPosition,
-    strategy::{PyStrategy, PythonFailure},
-};
+use crate::convert::{Whole, count, number, seconds, value_error};
+use crate::interrupt::interruptible_by;
+use crate::position::PyPosition;
+use crate::strategy::{PyStrategy, PythonFailure};
 
 /// The result of verifying a strategy.
 #[pyclass(name = "Report", module = "kring", frozen)]

@@ -1,10 +1,8 @@
 //! The threads that let an agent analyse positions, one at a time each.
 
 use kring_agents::{Choice, Limits, Task, Watch};
-use kring_board::{
-    Move,
-    chance::{self, Purpose},
-};
+use kring_board::Move;
+use kring_board::chance::{self, Purpose};
 
 use super::{AnalysisState, query::AnalysisJob, queue::WorkerKind, reply};
 

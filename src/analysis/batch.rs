@@ -1,9 +1,8 @@
 //! The threads that search with the network, many positions at a time each.
 
-use std::{
-    sync::{Arc, atomic::Ordering::Relaxed},
-    time::{Duration, Instant},
-};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
 
 use kring_agents::AgentSpec;
 use kring_eval::Network;

@@ -1,10 +1,8 @@
 //! The fields of a request. Each is parsed separately, so that an error can name its field.
 
-use std::{
-    borrow::{Borrow, Cow},
-    collections::BTreeMap,
-    str::FromStr,
-};
+use std::borrow::{Borrow, Cow};
+use std::collections::BTreeMap;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;

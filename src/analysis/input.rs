@@ -1,19 +1,16 @@
 //! The input thread: puts queries into the queue and carries out actions at once.
 
-use std::{
-    io::{self, BufRead, Read},
-    sync::{Arc, atomic::Ordering::Relaxed},
-};
+use std::io::{self, BufRead, Read};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 use kring_eval::Network;
 
-use super::{
-    AnalysisState,
-    batch::default_network,
-    fields::{Refusal, RequestFields},
-    query::{AnalysisJob, ParsedQuery, QueryParser},
-    reply::{self, ActionReply, ModelInfo},
-};
+use super::AnalysisState;
+use super::batch::default_network;
+use super::fields::{Refusal, RequestFields};
+use super::query::{AnalysisJob, ParsedQuery, QueryParser};
+use super::reply::{self, ActionReply, ModelInfo};
 
 /// The longest line.
 const MAX_LINE: usize = 16 << 20;

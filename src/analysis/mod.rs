@@ -16,22 +16,21 @@ mod queue;
 mod reply;
 mod setup;
 
-use std::{
-    io::{self, BufRead, Write},
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering::Relaxed},
-    },
-    thread,
-    time::Instant,
-};
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread;
+use std::time::Instant;
 
 use kring_agents::Networks;
 
-use self::{
-    batch::BatchWorker, fields::RequestFields, input::InputThread, output::Output,
-    query::QueryParser, queue::JobQueue,
-};
+use self::batch::BatchWorker;
+use self::fields::RequestFields;
+use self::input::InputThread;
+use self::output::Output;
+use self::query::QueryParser;
+use self::queue::JobQueue;
 
 /// The resources of an analysis.
 #[derive(Clone)]

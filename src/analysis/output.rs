@@ -1,11 +1,9 @@
 //! The output thread writes the replies, so that neither searches nor input wait for a client
 //! that reads slowly. Some clients read nothing until they have sent all queries.
 
-use std::{
-    io::{ErrorKind, Write},
-    mem,
-    sync::{Condvar, Mutex, MutexGuard, PoisonError},
-};
+use std::io::{ErrorKind, Write};
+use std::mem;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Searches wait while more than this many bytes are unwritten.
 const MOST_UNWRITTEN: usize = 16 << 20;

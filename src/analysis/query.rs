@@ -7,11 +7,9 @@ use kring_board::{CellSet, Colour, Move, Position, Rules, Size};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{
-    AnalysisSettings,
-    fields::{Refusal, RequestFields},
-    setup::{GameLine, SetupReader},
-};
+use super::AnalysisSettings;
+use super::fields::{Refusal, RequestFields};
+use super::setup::{GameLine, SetupReader};
 
 /// The visits of a search without a limit; the default of the agent `neural`.
 const DEFAULT_VISITS: u64 = 400;

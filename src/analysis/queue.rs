@@ -1,12 +1,10 @@
 //! The queue of positions: those that wait, by priority, and those that are being searched, so
 //! that a client can stop them.
 
-use std::{
-    cmp::Reverse,
-    collections::BTreeMap,
-    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use super::query::AnalysisJob;
 

@@ -1,15 +1,11 @@
 //! An agent as a player of this process.
 
-use std::{
-    any::Any,
-    panic::{AssertUnwindSafe, catch_unwind},
-};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use kring_agents::{ANYTHING, Agent, AgentFactory, Limits, Networks, Stop, Task};
-use kring_board::{
-    Colour, Move, Position,
-    chance::{self, Purpose},
-};
+use kring_board::chance::{self, Purpose};
+use kring_board::{Colour, Move, Position};
 use rand_chacha::ChaCha8Rng;
 
 use crate::arena::player::{Player, PlayerFault, Reason};
@@ -32,20 +28,14 @@ pub fn player_with(factory: &AgentFactory, agent: Box<dyn Agent>, stop: Stop) ->
     })
 }
 
-/// The agent for the first moves of games without an opening. A search by a
-/// network would always play the same game. So it chooses its first moves in
-/// proportion to their visits (a temperature of 1), unless its parameters set
-/// the temperature or a level.
+/// The agent for the first moves of games without an opening. A search by a network would always
+/// play the same game. So it chooses its first moves in proportion to their visits (a temperature
+/// of 1), unless its parameters set the temperature or a level.
 fn varied(factory: &AgentFactory) -> Option<AgentFactory> {
     let says_how = ["level", "temperature"].iter().any(|key| factory.spec().is_given(key));
     let varied = factory.spec().with("temperature", Some("1"), ANYTHING).ok();
     let varied = varied.filter(|_| !says_how)?;
     factory.change(varied, &Networks::default()).ok()
-}
-
-/// How many moves of a game are varied: a tenth of the cells, at least eight.
-fn varied_moves(position: &Position) -> usize {
-    (position.size().cells() / 10).max(8)
 }
 
 struct AgentPlayer {
@@ -71,10 +61,11 @@ impl Player for AgentPlayer {
 
     fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, PlayerFault> {
         // After a swap an agent may have a colour that it does not play.
-        self.factory
-            .plays_in(position.game(), colour)
-            .map_err(|detail| PlayerFault { reason: Reason::Refusal, detail })?;
-        if self.is_varied && position.ply() >= varied_moves(position) {
+        if let Err(unplayable) = self.factory.plays_in(position.game(), colour) {
+            return Err(PlayerFault { reason: Reason::Refusal, detail: unplayable.why });
+        }
+        // A tenth of the cells, but at least eight moves are varied.
+        if self.is_varied && position.ply() >= (position.size().cells() / 10).max(8) {
             self.is_varied = false;
             self.agent = self.factory.build();
         }

@@ -2,24 +2,13 @@
 //! several at a time. Workers take the next number from a counter and send
 //! their results to the calling thread. Only that thread counts and writes.
 
-use std::{
-    ops::ControlFlow,
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
-        mpsc::{SyncSender, sync_channel},
-    },
-    thread,
-};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
-use crate::arena::{
-    game_result::{EventId, GameResult},
-    openings::OpeningError,
-    plan::Fingerprint,
-    player::{Entrant, Player},
-    referee::play,
-    schedule::Schedule,
-};
+use super::{Entrant, EventId, Fingerprint, GameResult, OpeningError, Player, Schedule, play};
 
 /// The result that a worker sends.
 type PlayedGame = Result<GameResult, OpeningError>;
@@ -34,6 +23,7 @@ pub struct Pairing {
 
 /// All players and all games.
 pub struct ArenaEvent<'a> {
+    names: Vec<String>,
     entrants: Vec<&'a dyn Entrant>,
     pairings: Vec<Pairing>,
     games: usize,
@@ -43,9 +33,12 @@ impl<'a> ArenaEvent<'a> {
     /// How many results may wait to be written.
     const QUEUE: usize = 1024;
 
-    /// The matches one after the other. The games are numbered from one over all
-    /// matches.
-    pub fn new(entrants: Vec<&'a dyn Entrant>, pairings: Vec<Pairing>) -> ArenaEvent<'a> {
+    /// The matches between entrants with these names, one after the other. The games are numbered
+    /// from one over all matches.
+    pub fn new(
+        entrants: impl IntoIterator<Item = (String, &'a dyn Entrant)>,
+        pairings: Vec<Pairing>,
+    ) -> ArenaEvent<'a> {
         let mut games = 0;
         let number = |Pairing { players, schedule }: Pairing| {
             let schedule = schedule.after(games);
@@ -53,17 +46,19 @@ impl<'a> ArenaEvent<'a> {
             Pairing { players, schedule }
         };
         let pairings = pairings.into_iter().map(number).collect();
-        ArenaEvent { entrants, pairings, games }
+        let (names, entrants) = entrants.into_iter().unzip();
+        ArenaEvent { names, entrants, pairings, games }
     }
 
     /// One match.
     pub fn between(entrants: [&'a dyn Entrant; 2], schedule: Schedule) -> ArenaEvent<'a> {
-        ArenaEvent::new(entrants.to_vec(), vec![Pairing { players: [0, 1], schedule }])
+        let named = entrants.map(|entrant| (entrant.name(), entrant));
+        ArenaEvent::new(named, vec![Pairing { players: [0, 1], schedule }])
     }
 
-    /// The players.
-    pub fn entrants(&self) -> &[&'a dyn Entrant] {
-        &self.entrants
+    /// The names of all players.
+    pub fn players(&self) -> &[String] {
+        &self.names
     }
 
     /// The matches.
@@ -88,12 +83,11 @@ impl<'a> ArenaEvent<'a> {
     /// If there is no game with this number.
     pub fn names(&self, number: usize) -> [String; 2] {
         let players = self.pairings[self.pairing_of(number)].players;
-        players.map(|player| self.entrants[player].name())
+        players.map(|player| self.names[player].clone())
     }
 
-    /// Finds the openings of all matches. `found` gets the number of openings
-    /// found so far and the number needed. Matches with the same openings share
-    /// them.
+    /// Finds the openings of all matches. `found` gets the number of openings found so far and the
+    /// number needed. Matches with the same openings share them.
     pub fn prepare(&self, mut found: impl FnMut(usize, usize)) -> Result<(), OpeningError> {
         self.pairings.iter().try_for_each(|pairing| pairing.schedule.prepare(&mut found))
     }
@@ -108,13 +102,12 @@ impl<'a> ArenaEvent<'a> {
         networks.join(", ")
     }
 
-    /// A number that differs between events. It does not depend on the number of
-    /// games of a single match: a longer match begins with the games of a
-    /// shorter one.
+    /// A number that differs between events. It does not depend on the number of games of a single
+    /// match: a longer match begins with the games of a shorter one.
     pub fn fingerprint(&self) -> Fingerprint {
         let mut fingerprint = Fingerprint::default();
-        for entrant in &self.entrants {
-            fingerprint.text(&entrant.name());
+        for (name, entrant) in self.names.iter().zip(&self.entrants) {
+            fingerprint.text(name);
             fingerprint.text(&entrant.identity());
         }
         for pairing in &self.pairings {
@@ -133,10 +126,9 @@ impl<'a> ArenaEvent<'a> {
         EventId { schedule, seed, games: self.games, networks }
     }
 
-    /// Plays the games with these numbers, `workers` at a time, and passes each
-    /// result to the caller. After a break no other game of the same match
-    /// begins; games that have begun are still played and passed on. An error
-    /// ends the run.
+    /// Plays the games with these numbers, `workers` at a time, and passes each result to the
+    /// caller. After a break no other game of the same match begins; games that have begun are
+    /// still played and passed on. An error ends the run.
     ///
     /// # Panics
     ///

@@ -5,12 +5,7 @@ use std::time::Duration;
 
 use kring_board::{Colour, Move, Position, grammar::seconds};
 
-use super::openings;
-use crate::arena::{
-    plan::Fingerprint,
-    player::{Reason, Seat},
-    schedule::GameSetup,
-};
+use super::{Fingerprint, GameSetup, Reason, Seat, openings};
 
 /// How long a player thought.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,8 +66,7 @@ impl GameResult {
         if seat == self.black { Colour::Black } else { Colour::White }
     }
 
-    /// The length of the game. The stones of the opening and a swap count; a
-    /// resignation does not.
+    /// The length of the game. The stones of the opening and a swap count; a resignation does not.
     pub fn moves(&self) -> usize {
         self.position.moves().filter(|&(_, mv)| mv != Move::Resign).count()
     }
@@ -139,46 +133,84 @@ impl Outcome {
     }
 }
 
-/// The columns of the CSV file. `schedule` is the event's fingerprint, `games`
-/// its number of games and `event_seed` its seed. `black` and `white` are the
-/// players that began with these colours. `first` is the colour with which the
-/// first player began, `starter` the colour of the first move after the
-/// opening, and `winner` the colour that won. `score` is 1 if the first player
-/// won, else 0. `record` is the hash of the game, and `networks` names the
-/// networks of players and openings.
-pub const COLUMNS: [&str; 27] = [
-    "schedule",
-    "event_seed",
-    "game",
-    "games",
-    "first",
-    "black",
-    "white",
-    "size",
-    "variant",
-    "seed",
-    "opening",
-    "starter",
-    "swapped",
-    "winner",
-    "score",
-    "reason",
-    "detail",
-    "moves",
-    "seconds",
-    "first_moves",
-    "first_seconds",
-    "first_worst",
-    "second_moves",
-    "second_seconds",
-    "second_worst",
-    "record",
-    "networks",
+/// A game of an event, with the names of its players.
+struct EventGame<'a> {
+    id: &'a EventId,
+    names: &'a [String; 2],
+    result: &'a GameResult,
+}
+
+/// The name of a column, and its text for a game.
+type Column = (&'static str, fn(&EventGame<'_>) -> String);
+
+/// The columns of the CSV file. `schedule` is the event's fingerprint, `games` its number of games
+/// and `event_seed` its seed. `black` and `white` are the players that began with these colours.
+/// `first` is the colour with which the first player began, `starter` the colour of the first move
+/// after the opening, and `winner` the colour that won. `score` is 1 if the first player won, else
+/// 0. `record` is the hash of the game, and `networks` names the networks of players and openings.
+const TABLE: [Column; 27] = [
+    ("schedule", |game| game.id.schedule.clone()),
+    ("event_seed", |game| game.id.seed.to_string()),
+    ("game", |game| game.result.setup.number.to_string()),
+    ("games", |game| game.id.games.to_string()),
+    ("first", |game| {
+        if game.result.setup.black == Seat::First { "black" } else { "white" }.to_owned()
+    }),
+    ("black", |game| game.name(game.result.setup.black)),
+    ("white", |game| game.name(game.result.setup.black.other())),
+    ("size", |game| game.result.setup.game.size().to_string()),
+    ("variant", |game| game.result.setup.game.rules().to_string()),
+    ("seed", |game| game.result.setup.seed.to_string()),
+    ("opening", |game| openings::names(&game.result.setup.opening, game.result.position.size())),
+    ("starter", |game| starter(game.result)),
+    ("swapped", |game| if game.result.swapped() { "yes" } else { "no" }.to_owned()),
+    ("winner", |game| game.result.colour_of(game.result.winner).to_string()),
+    ("score", |game| u8::from(game.result.winner == Seat::First).to_string()),
+    ("reason", |game| game.result.reason.to_string()),
+    ("detail", |game| one_line(&game.result.detail)),
+    ("moves", |game| game.result.moves().to_string()),
+    ("seconds", |game| format!("{:.6}", game.result.time.as_secs_f64())),
+    ("first_moves", |game| game.result.clocks[0].moves.to_string()),
+    ("first_seconds", |game| nanoseconds(game.result.clocks[0].total)),
+    ("first_worst", |game| nanoseconds(game.result.clocks[0].worst)),
+    ("second_moves", |game| game.result.clocks[1].moves.to_string()),
+    ("second_seconds", |game| nanoseconds(game.result.clocks[1].total)),
+    ("second_worst", |game| nanoseconds(game.result.clocks[1].worst)),
+    ("record", |game| format!("{:016x}", game.result.record())),
+    ("networks", |game| one_line(&game.id.networks)),
 ];
 
-/// The index of a column.
-pub fn column(name: &str) -> usize {
-    COLUMNS.iter().position(|column| *column == name).unwrap_or(COLUMNS.len())
+/// The names of the columns.
+pub fn columns() -> [&'static str; TABLE.len()] {
+    TABLE.map(|(name, _)| name)
+}
+
+/// The row of a game between players of these names.
+pub fn write_row(id: &EventId, names: &[String; 2], result: &GameResult) -> [String; TABLE.len()] {
+    let game = EventGame { id, names, result };
+    TABLE.map(|(_, text)| text(&game))
+}
+
+impl EventGame<'_> {
+    fn name(&self, seat: Seat) -> String {
+        one_line(&self.names[seat.index()])
+    }
+}
+
+/// A time in seconds, as exact as it was measured.
+fn nanoseconds(time: Duration) -> String {
+    format!("{:.9}", time.as_secs_f64())
+}
+
+/// The colour of the first move after the opening; empty if there was none.
+fn starter(result: &GameResult) -> String {
+    let mut moves = result.position.moves().skip(result.setup.opening.len());
+    moves.next().map(|(colour, _)| colour.to_string()).unwrap_or_default()
+}
+
+/// A cell of a row.
+fn cell<'a>(row: &'a csv::StringRecord, name: &str) -> Option<&'a str> {
+    row.get(TABLE.iter().position(|(column, _)| *column == name)?)
 }
 
 /// The values that are the same in all rows of an event.
@@ -188,8 +220,7 @@ pub struct EventId {
     pub schedule: String,
     /// The seed of all random numbers.
     pub seed: u64,
-    /// How many games there are. This may differ: a match can be continued
-    /// with more games.
+    /// How many games there are. This may differ: a match can be continued with more games.
     pub games: usize,
     /// The networks that players and openings use.
     pub networks: String,
@@ -199,77 +230,23 @@ impl EventId {
     /// The event that a row belongs to.
     pub fn read(row: &csv::StringRecord) -> Option<EventId> {
         Some(EventId {
-            schedule: row.get(column("schedule"))?.to_owned(),
-            seed: row.get(column("event_seed"))?.parse().ok()?,
-            games: row.get(column("games"))?.parse().ok()?,
-            networks: row.get(column("networks"))?.to_owned(),
+            schedule: cell(row, "schedule")?.to_owned(),
+            seed: cell(row, "event_seed")?.parse().ok()?,
+            games: cell(row, "games")?.parse().ok()?,
+            networks: cell(row, "networks")?.to_owned(),
         })
     }
 }
 
-/// The row of a game between players of these names.
-pub fn write_row(
-    id: &EventId,
-    names: &[String; 2],
-    result: &GameResult,
-) -> [String; COLUMNS.len()] {
-    let setup = &result.setup;
-    let size = setup.game.size();
-    let name = |seat: Seat| one_line(&names[seat.index()]);
-    let first = if setup.black == Seat::First { Colour::Black } else { Colour::White };
-    let [first_clock, second_clock] = result.clocks.map(|clock| {
-        let [total, worst] = [clock.total, clock.worst].map(|time| time.as_secs_f64());
-        [clock.moves.to_string(), format!("{total:.9}"), format!("{worst:.9}")]
-    });
-    let [first_moves, first_seconds, first_worst] = first_clock;
-    let [second_moves, second_seconds, second_worst] = second_clock;
-    [
-        id.schedule.clone(),
-        id.seed.to_string(),
-        setup.number.to_string(),
-        id.games.to_string(),
-        first.to_string(),
-        name(setup.black),
-        name(setup.black.other()),
-        size.to_string(),
-        setup.game.rules().to_string(),
-        setup.seed.to_string(),
-        openings::names(&setup.opening, size),
-        starter(result),
-        if result.swapped() { "yes" } else { "no" }.to_owned(),
-        result.colour_of(result.winner).to_string(),
-        u8::from(result.winner == Seat::First).to_string(),
-        result.reason.to_string(),
-        one_line(&result.detail),
-        result.moves().to_string(),
-        format!("{:.6}", result.time.as_secs_f64()),
-        first_moves,
-        first_seconds,
-        first_worst,
-        second_moves,
-        second_seconds,
-        second_worst,
-        format!("{:016x}", result.record()),
-        one_line(&id.networks),
-    ]
-}
-
-/// The colour of the first move after the opening; empty if there was none.
-fn starter(result: &GameResult) -> String {
-    let mut moves = result.position.moves().skip(result.setup.opening.len());
-    moves.next().map(|(colour, _)| colour.to_string()).unwrap_or_default()
-}
-
-/// The text without control characters. So a row is always one line, an
-/// incomplete row is always the last line, and no text of an engine controls
-/// the terminal.
+/// The text without control characters. So a row is always one line, an incomplete row is always
+/// the last line, and no text of an engine controls the terminal.
 pub(super) fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// The number of a row's game, and how it ended.
 pub fn read_row(row: &csv::StringRecord) -> Option<(usize, Outcome)> {
-    let get = |name: &str| row.get(column(name));
+    let get = |name: &str| cell(row, name);
     let clock = |seat: Seat| {
         let time = |what: &str| seconds(get(&format!("{seat}_{what}"))?).ok();
         Some(PlayerClock {

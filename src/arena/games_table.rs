@@ -2,24 +2,16 @@
 //! as it is over. If the process is killed, at most the last line is incomplete, and the next run
 //! continues from there. The files of the parts of an event can be merged.
 
-use std::{
-    collections::BTreeMap,
-    fs::File,
-    io::{self, BufReader, Read, Seek, SeekFrom, Write},
-    path::{Path, PathBuf},
-};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
 
 use kring_board::files;
 
-use super::game_result::{COLUMNS, read_row, write_row};
-use crate::{
-    arena::{
-        game_result::{EventId, GameResult},
-        plan::MissingGames,
-        tally::Standings,
-    },
-    document::csv,
-};
+use super::game_result::read_row;
+use super::{EventId, GameResult, MissingGames, Standings, columns, write_row};
+use crate::document::csv;
 
 /// An open games table.
 pub struct GamesTable {
@@ -67,7 +59,7 @@ impl GamesTable {
         let whole = complete_len(&mut self.file)?;
         self.file.set_len(whole)?;
         self.file.seek(SeekFrom::Start(whole))?;
-        if whole == 0 { self.file.write_all(&csv([COLUMNS])) } else { Ok(()) }
+        if whole == 0 { self.file.write_all(&csv([columns()])) } else { Ok(()) }
     }
 
     /// Adds a game. When this returns, the operating system has the row.
@@ -116,7 +108,7 @@ fn read_rows<'a>(
 {
     let io = |error| GamesTableError::io(path, error);
     let whole = complete_len(file).map_err(io)?;
-    let header = csv([COLUMNS]);
+    let header = csv([columns()]);
     let mut begin = Vec::new();
     file.seek(SeekFrom::Start(0)).map_err(io)?;
     (&mut *file).take(header.len() as u64).read_to_end(&mut begin).map_err(io)?;
@@ -124,13 +116,10 @@ fn read_rows<'a>(
     let is_new = whole == 0 && header.starts_with(&begin);
     if !is_new && begin != header {
         // The first columns are the same in all versions.
-        let common = csv([&COLUMNS[..5]]);
-        let is_ours = begin.starts_with(common.trim_ascii_end());
-        let path = path.to_owned();
-        return Err(if is_ours {
-            GamesTableError::Version(path)
-        } else {
-            GamesTableError::Columns(path)
+        let common = csv([&columns()[..5]]);
+        return Err(match begin.starts_with(common.trim_ascii_end()) {
+            true => GamesTableError::Version(path.to_owned()),
+            false => GamesTableError::Columns(path.to_owned()),
         });
     }
     let rows = whole.saturating_sub(header.len() as u64);
@@ -138,13 +127,12 @@ fn read_rows<'a>(
     let reader = csv::ReaderBuilder::new().has_headers(false).from_reader(reader);
     let rows = (2..).zip(reader.into_records());
     Ok(rows.map(|(line, row)| match row {
-        Ok(row) if row.len() == COLUMNS.len() => Ok(row),
+        Ok(row) if row.len() == columns().len() => Ok(row),
         _ => Err(GamesTableError::Row(path.to_owned(), line)),
     }))
 }
 
-/// Reads the games of a file. All must belong to this event, and none may
-/// appear twice.
+/// Reads the games of a file. All must belong to this event, and none may appear twice.
 fn read_games(
     path: &Path,
     file: &mut File,
@@ -172,10 +160,8 @@ fn read_games(
 fn check(path: &Path, found: &EventId, expected: &EventId) -> Result<(), GamesTableError> {
     let path = path.to_owned();
     if found.networks != expected.networks {
-        let [found, expected] = [found, expected].map(|id| match id.networks.as_str() {
-            "" => "none".to_owned(),
-            networks => networks.to_owned(),
-        });
+        let shown = |networks: &str| if networks.is_empty() { "none" } else { networks }.to_owned();
+        let [found, expected] = [found, expected].map(|id| shown(&id.networks));
         return Err(GamesTableError::Networks(path, found, expected));
     }
     if (&found.schedule, found.seed) != (&expected.schedule, expected.seed) {
@@ -220,7 +206,7 @@ pub fn merge(
     {
         return Err(GamesTableError::Incomplete { missing, games: total, first });
     }
-    let text = [csv([COLUMNS]), csv(games.values())].concat();
+    let text = [csv([columns()]), csv(games.values())].concat();
     let error = |error| GamesTableError::io(output, error);
     // An existing file is not overwritten.
     File::create_new(output).and_then(|mut file| file.write_all(&text)).map_err(error)?;

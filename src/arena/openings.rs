@@ -1,25 +1,22 @@
 //! The openings of a match: the empty board, every first stone, the lines of a
 //! file, or random stones that do not decide the game.
 
-use std::{
-    cmp::Ordering,
-    collections::HashSet,
-    fmt, io,
-    path::{Path, PathBuf},
-    str::FromStr,
-    sync::Arc,
-};
+use std::cmp::Ordering;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+use std::{fmt, io};
 
+use kring_board::grammar::{Spanned, short};
 use kring_board::{
     Cell, CellSet, Colour, Game, IllegalMove, Position, Size, Symmetry, Topology, files,
-    grammar::{Spanned, short},
 };
 use kring_eval::{BoardKind, Evaluation, Input, Kernel, NetEvaluator, Network};
 use rand::{Rng, RngExt, seq::IteratorRandom};
 
-/// The stones of an opening, in order. The default is black first, then
-/// alternating, also with random turns. The colour that did not place the last
-/// stone moves next.
+/// The stones of an opening, in order. The default is black first, then alternating, also with
+/// random turns. The colour that did not place the last stone moves next.
 pub type OpeningStones = Arc<[(Colour, Cell)]>;
 
 /// The openings of a match.
@@ -32,8 +29,7 @@ pub enum Openings {
     All,
     /// This many random stones, different ones for each pair of games.
     Random(usize),
-    /// This many random stones, chosen so that the network gives both sides
-    /// about the same chance.
+    /// This many random stones, chosen so that the network gives both sides about the same chance.
     Balanced(usize),
     /// The lines of a file.
     File(PathBuf),
@@ -178,11 +174,10 @@ pub struct OpeningGenerator {
     balance: Option<BalanceTest>,
 }
 
-/// Measures how even an opening is. Every machine must find the same openings,
-/// so the portable kernel decides: it adds and multiplies in a fixed order,
-/// without a step that processors or mathematical libraries round differently.
-/// It is slow, so the fastest exact kernel first rejects openings that are
-/// clearly uneven.
+/// Measures how even an opening is. Every machine must find the same openings, so the portable
+/// kernel decides: it adds and multiplies in a fixed order, without a step that processors or
+/// mathematical libraries round differently. It is slow, so the fastest exact kernel first rejects
+/// openings that are clearly uneven.
 struct BalanceTest {
     fast: NetEvaluator,
     portable: NetEvaluator,
@@ -204,9 +199,8 @@ impl OpeningGenerator {
         OpeningGenerator { stones, drawn: HashSet::new(), balance: None }
     }
 
-    /// A generator of openings with this many stones, for which the network
-    /// gives both sides about the same chance. On boards that favour one colour,
-    /// the other colour gets some more stones.
+    /// A generator of openings with this many stones, for which the network gives both sides about
+    /// the same chance. On boards that favour one colour, the other colour gets some more stones.
     pub fn balanced(stones: usize, game: &Game) -> OpeningGenerator {
         let board = BoardKind::of(game);
         let evaluate = |kernel| NetEvaluator::with_kernel(Network::embedded(), board, kernel);
@@ -301,8 +295,7 @@ impl BalanceTest {
     /// Ten times the largest difference of exact kernels: absolute, relative.
     const MARGIN: [f32; 2] = [0.01, 0.001];
 
-    /// How uneven a position is; `None` if it is not better than the best so
-    /// far.
+    /// How uneven a position is; `None` if it is not better than the best so far.
     fn bias(&mut self, position: &Position, least: (bool, f32)) -> Option<f32> {
         let about = bias(&mut self.fast, position);
         let at_least = about - BalanceTest::MARGIN[0] - BalanceTest::MARGIN[1] * about;

@@ -1,19 +1,12 @@
 //! The outputs of a run: for each game a row of the games table and an SGF file.
 
-use std::{
-    fs, io,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use kring_board::{Colour, files, record};
 
-use crate::arena::{
-    event::ArenaEvent,
-    game_result::GameResult,
-    games_table::{GamesTable, GamesTableError},
-    plan::{MissingGames, Shard},
-    player::Seat,
-    tally::Standings,
+use super::{
+    ArenaEvent, GameResult, GamesTable, GamesTableError, MissingGames, Seat, Shard, Standings,
 };
 
 /// Which files a run writes.
@@ -58,8 +51,7 @@ impl Outputs {
         Ok(Outputs { games_table, sgf, missing })
     }
 
-    /// Writes a game. The row is written last, because a game with a row is not
-    /// played again.
+    /// Writes a game. The row is written last, because a game with a row is not played again.
     pub fn write(
         &mut self,
         event: &ArenaEvent<'_>,
@@ -142,10 +134,8 @@ fn text(names: &[String; 2], result: &GameResult) -> String {
     let black = result.setup.black;
     let mut about = format!("PB[{}]PW[{}]", name(black), name(black.other()));
     if result.position.winner().is_none() {
-        let (letter, loser) = match result.colour_of(result.winner) {
-            Colour::Black => ('B', Colour::White),
-            Colour::White => ('W', Colour::Black),
-        };
+        let winner = result.colour_of(result.winner);
+        let (letter, loser) = (if winner == Colour::Black { 'B' } else { 'W' }, winner.other());
         let detail = record::escaped(&result.detail);
         about.push_str(&format!("RE[{letter}+F]C[{loser}: {}: {detail}]", result.reason));
     }

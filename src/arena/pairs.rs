@@ -15,8 +15,7 @@ pub struct PairTally {
     distinct: DistinctGames,
     /// The number of the match's first game.
     first: usize,
-    /// Pairs of which one game is over: whether the first player won it, and the
-    /// hash of the game.
+    /// Pairs of which one game is over: whether the first player won it, and the hash of the game.
     halves: HashMap<usize, (bool, u64)>,
 }
 

@@ -7,10 +7,7 @@ use std::{fmt, str::FromStr};
 use kring_agents::Unplayable;
 use kring_board::{Colour, Rules, Size};
 
-use crate::arena::{
-    openings::Openings,
-    player::{Entrant, Seat},
-};
+use super::{Entrant, Openings, Seat};
 
 /// The colour of the first player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,10 +25,7 @@ impl FromStr for Colours {
     fn from_str(text: &str) -> Result<Colours, &'static str> {
         match text {
             "alternate" => Ok(Colours::Alternate),
-            colour => match colour.parse() {
-                Ok(colour) => Ok(Colours::Fixed(colour)),
-                Err(_) => Err("expected alternate, black or white"),
-            },
+            _ => text.parse().map(Colours::Fixed).map_err(|_| "expected alternate, black or white"),
         }
     }
 }
@@ -48,10 +42,7 @@ impl Colours {
 
     /// How many games each opening is played.
     pub(super) fn games_a_start(self) -> usize {
-        match self {
-            Colours::Alternate => 2,
-            Colours::Fixed(_) => 1,
-        }
+        if self == Colours::Alternate { 2 } else { 1 }
     }
 }
 

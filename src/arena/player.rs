@@ -1,6 +1,5 @@
-//! The players of a match. The referee asks a player for moves. Each time the player gets the
-//! whole position with its moves, so that a player behind a pipe can send its engine the new
-//! ones.
+//! The players of a match. The referee asks a player for moves. Each time the player gets the whole
+//! position with its moves, so that a player behind a pipe can send its engine the new ones.
 
 use std::fmt;
 
@@ -31,9 +30,8 @@ pub trait Entrant: Sync {
 
 /// Plays games, one at a time.
 pub trait Player: Send {
-    /// Begins a game from this position, which holds the stones of the opening,
-    /// with this colour. The same seed must give the same game, whatever was
-    /// played before.
+    /// Begins a game from this position, which holds the stones of the opening, with this colour.
+    /// The same seed must give the same game, whatever was played before.
     fn begin(&mut self, position: &Position, colour: Colour, seed: u64) -> Result<(), PlayerFault>;
 
     /// Chooses a move for the colour whose turn it is. The referee plays it.
@@ -83,15 +81,16 @@ impl Reason {
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Reason::Connection => "connection",
-            Reason::Resignation => "resignation",
-            Reason::IllegalMove => "illegal move",
-            Reason::Crash => "crash",
-            Reason::TimeOut => "time-out",
-            Reason::Garbage => "garbage",
-            Reason::Refusal => "refusal",
-        })
+        const NAMES: [&str; Reason::ALL.len()] = [
+            "connection",
+            "resignation",
+            "illegal move",
+            "crash",
+            "time-out",
+            "garbage",
+            "refusal",
+        ];
+        f.pad(NAMES[*self as usize])
     }
 }
 
@@ -120,10 +119,7 @@ impl Seat {
 
     /// The opponent.
     pub fn other(self) -> Seat {
-        match self {
-            Seat::First => Seat::Second,
-            Seat::Second => Seat::First,
-        }
+        if self == Seat::First { Seat::Second } else { Seat::First }
     }
 
     /// An index into arrays of two.
@@ -134,9 +130,6 @@ impl Seat {
 
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Seat::First => "first",
-            Seat::Second => "second",
-        })
+        f.pad(if *self == Seat::First { "first" } else { "second" })
     }
 }

@@ -5,14 +5,10 @@ use std::{fmt, str::FromStr};
 use kring_agents::{AgentFactory, AgentSpec, Networks, SpecError, Stop};
 use kring_board::{Colour, Rules, Size, grammar::Located};
 
-use crate::arena::{
-    agent_player::player_until,
-    engine::{EngineError, EnginePlayer, EngineSpec, EngineTimeouts},
-    player::{Entrant, Player},
-};
+use super::engine::EnginePlayer;
+use super::{EngineError, EngineSpec, EngineTimeouts, Entrant, Player, player_until};
 
-/// A player as a text names it: an agent of Kring in this process, or any engine
-/// behind pipes.
+/// A player as a text names it: an agent of Kring in this process, or any engine behind pipes.
 #[derive(Clone, Debug)]
 pub enum PlayerSpec {
     /// `mcts sims=1000`, with the network that it uses

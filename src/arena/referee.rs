@@ -3,18 +3,12 @@
 
 use std::{sync::Arc, time::Instant};
 
-use kring_board::{
-    Colour, Move, Position, Turns,
-    chance::{self, Purpose},
-};
+use kring_board::chance::{self, Purpose};
+use kring_board::{Colour, Move, Position, Turns};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use crate::arena::{
-    game_result::{GameResult, PlayerClock},
-    player::{Player, PlayerFault, Reason, Seat},
-    schedule::GameSetup,
-};
+use super::{GameResult, GameSetup, Player, PlayerClock, PlayerFault, Reason, Seat};
 
 /// Plays a game to its end. Players are in the order of [`Seat::ALL`].
 pub fn play(setup: GameSetup, players: &mut [Box<dyn Player>; 2]) -> GameResult {
@@ -67,10 +61,7 @@ impl RefereedGame {
     }
 
     fn holder(&self, colour: Colour) -> Seat {
-        match colour {
-            Colour::Black => self.black,
-            Colour::White => self.black.other(),
-        }
+        if colour == Colour::Black { self.black } else { self.black.other() }
     }
 
     /// Plays until one player has won on the board or the other has resigned. A fault is an

@@ -5,12 +5,7 @@ use std::fmt::{self, Formatter};
 use kring_board::Colour;
 
 use super::statistics::{self, Estimate};
-use crate::arena::{
-    event::Pairing,
-    plan::MatchPlan,
-    player::{Reason, Seat},
-    tally::{MatchCounts, Standings},
-};
+use super::{MatchCounts, MatchPlan, Pairing, Reason, Seat, Standings};
 
 /// The results of a match; `Display` prints them as a table.
 pub struct MatchReport<'a> {
@@ -69,15 +64,13 @@ impl MatchReport<'_> {
         writeln!(f, "\ngames            {games}, {length:.1} moves on average")?;
         if different < games {
             let repeated = games - different;
+            let indent = " ".repeat(17);
             writeln!(
                 f,
-                "different games  {different}: {repeated} repeat others move for move and tell"
+                "different games  {different}: {repeated} repeat others move for move and tell\n\
+                 {indent}nothing new, so the intervals below are those of {different}\n\
+                 {indent}games; --openings makes games differ"
             )?;
-            writeln!(
-                f,
-                "                 nothing new, so the intervals below are those of {different}"
-            )?;
-            writeln!(f, "                 games; --openings makes games differ")?;
         }
         if self.plan.rules.swap {
             writeln!(f, "swaps            {}", tally.swaps)?;
@@ -107,8 +100,7 @@ impl MatchReport<'_> {
 }
 
 fn percent(Estimate { value, low, high }: Estimate) -> String {
-    let [value, low, high] = [value, low, high].map(|share| 100.0 * share);
-    format!("{value:.1} %  (95 %: {low:.1} to {high:.1})")
+    format!("{:.1} %  (95 %: {:.1} to {:.1})", 100.0 * value, 100.0 * low, 100.0 * high)
 }
 
 fn elo(score: Estimate) -> String {
@@ -125,7 +117,7 @@ impl Standings<'_> {
 
     /// The wins of each player against each other player.
     fn wins(&self) -> Vec<Vec<u64>> {
-        let players = self.event.entrants().len();
+        let players = self.event.players().len();
         let mut wins = vec![vec![0; players]; players];
         for (&Pairing { players: [first, second], .. }, counts) in self.pairings() {
             wins[first][second] += counts.tally.wins(Seat::First);
@@ -136,7 +128,7 @@ impl Standings<'_> {
 
     /// The players, best first, with their wins against each other.
     fn cross_table(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let names: Vec<String> = self.event.entrants().iter().map(|e| e.name()).collect();
+        let names = self.event.players();
         let wins = self.wins();
         let ratings = statistics::ratings(&wins);
         let mut order: Vec<usize> = (0..names.len()).collect();
@@ -208,11 +200,8 @@ impl Standings<'_> {
             writeln!(f)?;
             trial.iter().try_for_each(|trial| writeln!(f, "  {trial}"))?;
             if repeated > 0 {
-                let games = tally.games;
-                writeln!(
-                    f,
-                    "  repeated move for move, so nothing new: {repeated} of {games} games"
-                )?;
+                let what = "repeated move for move, so nothing new";
+                writeln!(f, "  {what}: {repeated} of {} games", tally.games)?;
             }
         }
         Ok(())
@@ -220,7 +209,7 @@ impl Standings<'_> {
 
     /// Losses by resignation or by a fault.
     fn faults(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (player, entrant) in self.event.entrants().iter().enumerate() {
+        for (player, name) in self.event.players().iter().enumerate() {
             for reason in Reason::ALL.into_iter().filter(|reason| *reason != Reason::Connection) {
                 let lost = |(pairing, counts): (&Pairing, &MatchCounts)| -> u64 {
                     let seats = Seat::ALL.into_iter().zip(pairing.players);
@@ -229,7 +218,7 @@ impl Standings<'_> {
                 };
                 let count: u64 = self.pairings().map(lost).sum();
                 if count > 0 {
-                    writeln!(f, "{} lost {count} by {reason}", entrant.name())?;
+                    writeln!(f, "{name} lost {count} by {reason}")?;
                 }
             }
         }

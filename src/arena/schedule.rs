@@ -2,26 +2,18 @@
 //! match's seed and the game's number, not from the order in which games are played. Only the
 //! openings in use are kept in memory, so a match can have any number of games.
 
-use std::{
-    collections::VecDeque,
-    fmt,
-    ops::RangeInclusive,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::collections::VecDeque;
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use kring_board::{
-    Cell, Colour, Game, Rules, SeasonMap, Seasons, Turns,
-    chance::{self, Purpose},
-};
+use kring_board::chance::{self, Purpose};
+use kring_board::{Cell, Colour, Game, Rules, SeasonMap, Seasons, Turns};
 use kring_eval::Network;
 use rand_chacha::ChaCha8Rng;
 
 use super::openings::{self, OpeningGenerator, OpeningStones};
-use crate::arena::{
-    openings::{OpeningError, Openings},
-    plan::{Colours, Fingerprint, MatchPlan},
-    player::Seat,
-};
+use super::{Colours, Fingerprint, MatchPlan, OpeningError, Openings, Seat};
 
 /// The set-up of one game of a schedule.
 #[derive(Clone, Debug)]
@@ -151,9 +143,8 @@ impl Schedule {
 /// map can favour one colour, so both players play both colours on it.
 type GameStart = (OpeningStones, Arc<Game>);
 
-/// All starts of a match. Random openings are drawn in blocks, each with its own
-/// random numbers. Within a block no opening is repeated before all have been
-/// used.
+/// All starts of a match. Random openings are drawn in blocks, each with its own random numbers.
+/// Within a block no opening is repeated before all have been used.
 struct GameStarts {
     plan: MatchPlan,
     /// The number of games of the match.
@@ -162,8 +153,7 @@ struct GameStarts {
     game: Arc<Game>,
     /// The openings, if they are not random.
     list: Option<Vec<OpeningStones>>,
-    /// The two blocks that were used last: while games of one are still
-    /// played, the next begins.
+    /// The two blocks that were used last: while games of one are still played, the next begins.
     blocks: Mutex<VecDeque<OpeningBlock>>,
 }
 
@@ -199,22 +189,16 @@ impl GameStarts {
 
     /// How many openings a block has. Balanced ones take longer to find.
     fn block(&self) -> usize {
-        match self.plan.openings {
-            Openings::Balanced(_) => 1 << 10,
-            _ => 1 << 16,
-        }
+        if matches!(self.plan.openings, Openings::Balanced(_)) { 1 << 10 } else { 1 << 16 }
     }
 
     /// A start by its number, counted from zero.
     fn get(&self, index: usize) -> Result<GameStart, OpeningError> {
-        match &self.list {
-            Some(list) => {
-                let opening = Arc::clone(&list[index % list.len()]);
-                let game = self.game(index, &opening)?;
-                Ok((opening, game))
-            }
-            None => Ok((self.drawn(index)?, self.game(index, &[])?)),
-        }
+        let Some(list) = &self.list else {
+            return Ok((self.drawn(index)?, self.game(index, &[])?));
+        };
+        let opening = &list[index % list.len()];
+        Ok((Arc::clone(opening), self.game(index, opening)?))
     }
 
     /// An opening by its index. Its block draws it together with all before it.
@@ -225,8 +209,8 @@ impl GameStarts {
             blocks.truncate(1);
             blocks.push_front(self.begin(number));
         }
-        let found = blocks.iter_mut().find(|block| block.number == number);
-        let Some(block) = found else { return Err(self.nothing()) };
+        let block = blocks.iter_mut().find(|block| block.number == number);
+        let block = block.ok_or_else(|| self.nothing())?;
         while block.openings.len() <= index {
             let game = self.game(number * self.block() + block.openings.len(), &[])?;
             let opening = block.opening_generator.next_opening(&game, &mut block.rng);

@@ -3,12 +3,7 @@
 
 use std::{collections::BTreeMap, fmt, str::FromStr};
 
-use crate::arena::{
-    game_result::Outcome,
-    pairs::{DistinctGames, PairTally},
-    player::Seat,
-    schedule::Schedule,
-};
+use super::{DistinctGames, Outcome, PairTally, Schedule, Seat};
 
 /// Two hypotheses and the error rates of the test.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,8 +53,7 @@ impl Sprt {
         counts.into_iter().zip(SCORES).map(term).sum()
     }
 
-    /// Wald's bounds: H0 is accepted at or below the first, H1 at or above
-    /// the second.
+    /// Wald's bounds: H0 is accepted at or below the first, H1 at or above the second.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }

@@ -143,15 +143,13 @@ fn connected(wins: &[Vec<u64>]) -> bool {
 /// The results that the strengths are fitted to.
 struct RatingFit<'a> {
     wins: &'a [Vec<u64>],
-    /// This many wins, and as many losses, are added for each player against one
-    /// of strength zero.
+    /// This many wins, and as many losses, are added for each player against one of strength zero.
     prior: f64,
 }
 
 impl RatingFit<'_> {
-    /// The gradient of the log-likelihood and its negative Hessian. A constant
-    /// is added to the Hessian to make it invertible: a shift of all strengths
-    /// does not change the likelihood.
+    /// The gradient of the log-likelihood and its negative Hessian. A constant is added to the
+    /// Hessian to make it invertible: a shift of all strengths does not change the likelihood.
     fn slope(&self, strengths: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
         let n = strengths.len();
         let mut slope = vec![0.0; n];

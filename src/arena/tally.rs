@@ -2,13 +2,10 @@
 
 use kring_board::Colour;
 
-use super::statistics::{self, Estimate, RunningMean};
-use crate::arena::{
-    event::{ArenaEvent, Pairing},
-    game_result::{Outcome, PlayerClock},
-    pairs::{DistinctGames, PairTally},
-    player::{Reason, Seat},
-    sprt::{Sprt, SprtTrial},
+use super::{
+    ArenaEvent, DistinctGames, Outcome, PairTally, Pairing, PlayerClock, Reason, Seat, Sprt,
+    SprtTrial,
+    statistics::{self, Estimate, RunningMean},
 };
 
 /// The counts of a match. The order of the games does not matter.
@@ -53,8 +50,7 @@ impl MatchTally {
         self.distinct.add(outcome.record);
     }
 
-    /// How many games are different. The others repeat one of them move for
-    /// move.
+    /// How many games are different. The others repeat one of them move for move.
     pub fn different(&self) -> u64 {
         self.distinct.count().min(self.games)
     }
@@ -64,8 +60,7 @@ impl MatchTally {
         self.wins[seat.index()].iter().sum()
     }
 
-    /// The wins of a seat with a colour; under `swap-sides` the colour that
-    /// it held at the end.
+    /// The wins of a seat with a colour; under `swap-sides` the colour that it held at the end.
     pub fn wins_as(&self, seat: Seat, colour: Colour) -> u64 {
         self.wins[seat.index()][colour.index()]
     }
@@ -77,10 +72,7 @@ impl MatchTally {
 
     /// The games that a seat ended as this colour.
     pub fn games_as(&self, seat: Seat, colour: Colour) -> u64 {
-        let first = match seat {
-            Seat::First => colour,
-            Seat::Second => colour.other(),
-        };
+        let first = if seat == Seat::First { colour } else { colour.other() };
         self.held[first.index()]
     }
 
@@ -139,8 +131,7 @@ pub struct Standings<'a> {
 }
 
 impl<'a> Standings<'a> {
-    /// The counts before the first game. Each pairing has its own test, if
-    /// there is one.
+    /// The counts before the first game. Each pairing has its own test, if there is one.
     pub fn new(event: &'a ArenaEvent<'a>, sprt: Option<Sprt>) -> Standings<'a> {
         let of = |Pairing { schedule, .. }: &Pairing| MatchCounts {
             tally: MatchTally::default(),

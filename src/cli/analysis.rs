@@ -1,14 +1,10 @@
 //! `kring analysis`: analyses many positions at once, in KataGo's JSON protocol.
 
-use std::{
-    io::{self, BufReader},
-    path::PathBuf,
-};
+use std::io::{self, BufReader};
+use std::path::PathBuf;
 
-use kring::{
-    analysis::{self, AnalysisSettings},
-    engine::pipes::{BlockingPipe, is_unread},
-};
+use kring::analysis::{self, AnalysisSettings};
+use kring::engine::pipes::{BlockingPipe, is_unread};
 use kring_eval::Kernel;
 
 use super::output::note;
@@ -91,7 +87,6 @@ pub fn with_two_dashes(
 impl Options {
     /// Serves standard input until it ends.
     pub fn run(self) -> anyhow::Result<()> {
-        super::log("warn").init();
         self.ignored.log_them();
         let networks = super::networks(self.net.as_deref())?;
         let settings = AnalysisSettings {

@@ -24,7 +24,6 @@ pub struct Options {
 impl Options {
     /// Prints what the engine does with each command.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        super::log("warn").init();
         println!("{:<7} {:<7} {:<37} seen", "", "need", "check");
         let report =
             ComplianceReport::make(&self.command, self.limit, |result| println!("{result}"))?;

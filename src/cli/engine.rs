@@ -1,18 +1,13 @@
 //! The engine on standard input and output, which runs without a subcommand.
 
-use std::{
-    fs::File,
-    io::{self, BufReader},
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::Context;
-use kring::engine::{
-    CoordinateSystem, Sandbox, Session,
-    pipes::{BlockingPipe, is_unread},
-    serve,
-};
+use kring::engine::pipes::{BlockingPipe, is_unread};
+use kring::engine::{CoordinateSystem, Sandbox, Session, serve};
 use kring_agents::AgentFactory;
 use kring_board::{Rules, Size, files};
 use kring_eval::Kernel;
@@ -51,25 +46,6 @@ pub struct Options {
     sandbox: SandboxOptions,
 }
 
-/// The options of KataHex. Kring ignores them, because it has its own options and an embedded
-/// network.
-#[derive(clap::Args)]
-pub struct KatahexOptions {
-    #[command(flatten)]
-    engine: Options,
-    #[command(flatten)]
-    ignored: IgnoredOptions,
-}
-
-impl KatahexOptions {
-    /// Serves standard input until it ends.
-    pub fn run(self) -> anyhow::Result<()> {
-        self.engine.start_log()?;
-        self.ignored.log_them();
-        self.engine.serve()
-    }
-}
-
 /// The limits of untrusted clients.
 #[derive(clap::Args)]
 struct SandboxOptions {
@@ -103,13 +79,11 @@ impl SandboxOptions {
 }
 
 impl Options {
-    /// Serves standard input until it ends.
-    pub fn run(self) -> anyhow::Result<()> {
+    /// Serves standard input until it ends. Clients of KataHex pass options that are ignored,
+    /// because Kring has its own options and an embedded network.
+    pub fn run(self, ignored: Option<&IgnoredOptions>) -> anyhow::Result<()> {
         self.start_log()?;
-        self.serve()
-    }
-
-    fn serve(self) -> anyhow::Result<()> {
+        ignored.into_iter().for_each(IgnoredOptions::log_them);
         let networks = super::networks(self.net.as_deref())?;
         let agent = self.agent.map(|agent| agent.spec().load(&networks)).transpose()?;
         let seed = self.seed.unwrap_or_else(super::clock_seed);
@@ -126,8 +100,7 @@ impl Options {
         Ok(())
     }
 
-    /// Logs warnings to standard error, or everything to a file; `RUST_LOG`
-    /// overrides this.
+    /// Logs warnings to standard error, or everything to a file; `RUST_LOG` overrides this.
     fn start_log(&self) -> anyhow::Result<()> {
         let mut log = super::log(if self.logfile_name.is_some() { "debug" } else { "warn" });
         if let Some(name) = &self.logfile_name {

@@ -1,26 +1,20 @@
 //! `kring experiment`: plays the games of an experiment file and writes the report to a folder
 //! and, after a full run, into a document.
 
-use std::{
-    fs,
-    num::NonZeroUsize,
-    path::{Path, PathBuf},
-};
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
-use kring::{
-    arena::{ArenaEvent, Destinations, Shard, Standings},
-    experiment::{
-        Experiment, ExperimentFile, ExperimentKind, ExperimentReport, RunInfo, RunScale, built_in,
-        experiments, insert,
-    },
+use kring::arena::{ArenaEvent, Destinations, Shard, Standings};
+use kring::experiment::{
+    Experiment, ExperimentFile, ExperimentKind, ExperimentReport, RunInfo, RunScale, built_in,
+    experiments, insert,
 };
-use kring_board::{files, suggest::did_you_mean};
+use kring_board::{files, suggest::hint};
 
-use super::{
-    output::{note, out, out_line},
-    run::EventRun,
-};
+use super::output::{note, out, out_line};
+use super::run::EventRun;
 
 /// The folder of experiments.
 const FOLDER: &str = "experiments";
@@ -43,9 +37,8 @@ pub struct Options {
     /// [default: results/NAME, or results/NAME-quick]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// The document whose section on the experiment is updated; its table and
-    /// pictures go to the folder results beside it [default: docs/RESULTS.md, if
-    /// it exists and the run is a full one]
+    /// The document whose section on the experiment is updated; its table and pictures go to the
+    /// folder results beside it [default: docs/RESULTS.md, if it exists and the run is a full one]
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
     /// The number of games of every match [default: that of the file]
@@ -63,7 +56,6 @@ pub struct Options {
 impl Options {
     /// Plays the missing games and writes the report.
     pub fn run(self) -> anyhow::Result<()> {
-        super::log("warn").init();
         let Some(name) = self.name.as_deref() else { return list() };
         let (path, file) = find(name)?;
         let scale = self.scale(&file)?;
@@ -74,19 +66,13 @@ impl Options {
             let quick = if self.quick { "-quick" } else { "" };
             Path::new("results").join(format!("{name}{quick}"))
         });
-        let make = || fs::create_dir_all(&folder).with_context(|| format!("{}", folder.display()));
+        // Without games there are no matches, and the event is empty.
+        let event = experiment.event().with_context(|| format!("{}", path.display()))?;
+        fs::create_dir_all(&folder).with_context(|| format!("{}", folder.display()))?;
         let report = match experiment.file.kind {
-            ExperimentKind::FirstMoves => {
-                make()?;
-                ExperimentReport::of_first_moves(&experiment)?
-            }
-            ExperimentKind::Convergence => {
-                make()?;
-                ExperimentReport::of_convergence(&experiment)?
-            }
+            ExperimentKind::FirstMoves => ExperimentReport::of_first_moves(&experiment)?,
+            ExperimentKind::Convergence => ExperimentReport::of_convergence(&experiment)?,
             _ => {
-                let event = experiment.event().with_context(|| format!("{}", path.display()))?;
-                make()?;
                 let standings = self.play(&experiment, &event, &folder)?;
                 ExperimentReport::of_games(&experiment, &standings.matches)
             }
@@ -198,9 +184,8 @@ fn find(name: &str) -> anyhow::Result<(PathBuf, ExperimentFile)> {
 fn unknown(name: &str) -> String {
     let names = experiments(Path::new(FOLDER)).unwrap_or_default();
     let names: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
-    let suggestion = did_you_mean(name, names.iter().copied());
-    let suggestion = suggestion.map_or_else(String::new, |suggestion| format!(" ({suggestion})"));
-    format!("there is no experiment '{name}'{suggestion}, but: {}", names.join(", "))
+    let hint = hint(name, names.iter().copied());
+    format!("there is no experiment '{name}'{hint}, but: {}", names.join(", "))
 }
 
 /// Prints the names and titles of all experiments.

@@ -9,10 +9,8 @@ use kring::arena::{
 };
 use kring_board::{Rules, Size};
 
-use super::{
-    output::{note, out},
-    run::EventRun,
-};
+use super::output::{note, out};
+use super::run::EventRun;
 
 /// The exit codes, for the help.
 pub const CODES: &str = "\
@@ -93,7 +91,6 @@ pub struct Options {
 impl Options {
     /// Plays the match and prints the results.
     pub fn run(mut self) -> anyhow::Result<ExitCode> {
-        super::log("warn").init();
         let (mv, start, game) = (self.move_time, self.start_time, self.game_clock);
         let timeouts = EngineTimeouts { mv, start, game };
         let [first, second] =

@@ -1,11 +1,9 @@
-//! The command line. Without a subcommand the engine runs on standard input and
-//! output. Matches, tournaments and experiments share one function for the run,
-//! in `run`.
+//! The command line. Without a subcommand the engine runs on standard input and output. Matches,
+//! tournaments and experiments share one function for the run, in `run`.
 
 mod analysis;
 mod bench;
 mod check_engine;
-mod check_proof;
 mod engine;
 mod experiment;
 mod match_cmd;
@@ -20,24 +18,21 @@ mod solve;
 mod tournament;
 mod verify;
 
-use std::{
-    io::Write as _,
-    num::NonZeroUsize,
-    path::Path,
-    process::ExitCode,
-    thread,
-    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
-};
+use std::io::Write as _;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::thread;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
 use kring_agents::{AGENTS, AgentEntry, AgentFactory, AgentSpec, Networks, default_agent};
-use kring_board::{Colour, Position, files, grammar, suggest::did_you_mean};
+use kring_board::{Colour, Position, files, grammar, suggest::hint};
 use kring_eval::Kernel;
 
-/// A Hex engine for every board: classic, cylinder, torus, seasons, random
-/// turns. Without a command it reads GTP commands from standard input; `help`
-/// lists them.
+/// A Hex engine for every board: classic, cylinder, torus, seasons, random turns. Without a command
+/// it reads GTP commands from standard input; `help` lists them.
 #[derive(Parser)]
 #[command(name = "kring", version, after_help = agents())]
 #[command(args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
@@ -53,7 +48,12 @@ enum CliCommand {
     /// Reads GTP commands, started as KataHex is: kring gtp -config F -model F
     #[command(after_help = "-config F, -model F and -override-config TEXT are accepted as \
         KataHex's clients write them, and not used: the log says so.")]
-    Gtp(Box<engine::KatahexOptions>),
+    Gtp {
+        #[command(flatten)]
+        engine: Box<engine::Options>,
+        #[command(flatten)]
+        ignored: analysis::IgnoredOptions,
+    },
     /// Plays against you, in the terminal: on every board, at nine levels
     Play(Box<play::Options>),
     /// Plays games between two agents or engines
@@ -84,8 +84,12 @@ enum CliCommand {
     #[command(after_help = solve::CODES)]
     Solve(Box<solve::Options>),
     /// Checks proofs that a player wins, and says what they prove
-    #[command(after_help = check_proof::CODES)]
-    CheckProof(check_proof::Options),
+    #[command(after_help = kring_proof::EXIT_CODES)]
+    CheckProof {
+        /// The proofs
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+    },
     /// Tests a GTP engine for Hex: what it does with the commands of referees and GUIs
     #[command(after_help = check_engine::CODES)]
     CheckEngine(check_engine::Options),
@@ -111,10 +115,9 @@ fn help(words: &[String]) -> anyhow::Result<()> {
     };
     program.build();
     let names: Vec<_> = program.get_subcommands().map(|c| c.get_name().to_owned()).collect();
-    let suggestion = did_you_mean(name, names.iter().map(String::as_str));
-    let suggestion = suggestion.map_or_else(String::new, |suggestion| format!(" ({suggestion})"));
     let found = program.find_subcommand_mut(name).with_context(|| {
-        format!("there is no command '{name}'{suggestion}, but: {}", names.join(", "))
+        let hint = hint(name, names.iter().map(String::as_str));
+        format!("there is no command '{name}'{hint}, but: {}", names.join(", "))
     })?;
     let _ = found.print_long_help();
     Ok(())
@@ -128,9 +131,13 @@ impl Cli {
 
     pub fn run(self) -> anyhow::Result<ExitCode> {
         Kernel::forced()?;
+        // The engine has a log of its own.
+        if !matches!(self.command, None | Some(CliCommand::Gtp { .. })) {
+            log("warn").init();
+        }
         match self.command {
-            None => self.engine.run()?,
-            Some(CliCommand::Gtp(options)) => options.run()?,
+            None => self.engine.run(None)?,
+            Some(CliCommand::Gtp { engine, ignored }) => engine.run(Some(&ignored))?,
             Some(CliCommand::Play(options)) => options.run()?,
             Some(CliCommand::Match(options)) => return options.run(),
             Some(CliCommand::Tournament(options)) => options.run()?,
@@ -143,7 +150,9 @@ impl Cli {
             Some(CliCommand::Review(options)) => return options.run(),
             Some(CliCommand::Verify(options)) => return options.run(),
             Some(CliCommand::Solve(options)) => return options.run(),
-            Some(CliCommand::CheckProof(options)) => return options.run(),
+            Some(CliCommand::CheckProof { files }) => {
+                return Ok(ExitCode::from(kring_proof::check_files(&files)));
+            }
             Some(CliCommand::CheckEngine(options)) => return options.run(),
             Some(CliCommand::Completions(options)) => options.run(),
             Some(CliCommand::Man(options)) => options.run()?,

@@ -2,12 +2,9 @@
 //! error. If standard output has lost its reader, the program ends without a message, as other
 //! programs in a pipe do; a full disk is an error.
 
-use std::{
-    env, fmt,
-    io::{self, ErrorKind, IsTerminal, Write},
-    process,
-    time::{Duration, Instant},
-};
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::time::{Duration, Instant};
+use std::{env, fmt, process};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
@@ -58,12 +55,7 @@ pub struct EventProgress {
 }
 
 impl EventProgress {
-    /// The progress before the first of these games.
-    pub fn new(total: usize) -> EventProgress {
-        EventProgress::of(total, "games")
-    }
-
-    /// The same for another unit than games.
+    /// The progress before the first of these games or other units.
     pub fn of(total: usize, unit: &'static str) -> EventProgress {
         EventProgress::with_template("{wide_bar} {pos}/{len}  {msg}  {eta} left", total, unit)
     }

@@ -1,9 +1,7 @@
 //! `kring play`: a game against an agent in the terminal.
 
-use std::{
-    io::{self, BufReader, IsTerminal},
-    process,
-};
+use std::io::{self, BufReader, IsTerminal};
+use std::process;
 
 use anyhow::{Context, anyhow};
 use kring::terminal::{
@@ -43,8 +41,7 @@ pub struct Options {
     /// agents, one move for each Enter)
     #[arg(long, visible_alias = "color", value_name = "COLOUR", default_value = "black")]
     colour: People,
-    /// Another opponent, e.g. "mcts time=5" [default: neural; with
-    /// random turns coin-exact or mcts]
+    /// Another opponent, e.g. "mcts time=5" [default: neural; with random turns coin-exact or mcts]
     #[arg(long, value_name = "SPEC", value_parser = super::agent)]
     agent: Option<AgentFactory>,
     /// Begins with the analysis switched on: the best moves before each of yours
@@ -73,7 +70,6 @@ prompt, ends the program. With NO_COLOR, or into a file, boards are plain text."
 impl Options {
     /// Plays until the user leaves.
     pub fn run(self) -> anyhow::Result<()> {
-        super::log("warn").init();
         let interrupt = Interrupt::default();
         let setup = PlaySetup {
             size: self.size,

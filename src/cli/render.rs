@@ -4,12 +4,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use kring::picture::{BoardPicture, ColourScale, Heat};
-use kring_agents::{AgentFactory, Limits, SwapMap, Task, Unplayable};
-use kring_board::{
-    Colour, Position, Rules, Size, Topology, Turns,
-    chance::{self, Purpose},
-    record,
-};
+use kring_agents::{AgentFactory, Limits, SwapMap, Task};
+use kring_board::chance::{self, Purpose};
+use kring_board::{Colour, Position, Rules, Size, Topology, Turns, record};
 
 use super::output::out;
 
@@ -34,12 +31,10 @@ pub struct Options {
     /// Colours the cells by the values of this agent, e.g. "random-spot"
     #[arg(long, value_name = "SPEC", value_parser = super::agent)]
     heat: Option<AgentFactory>,
-    /// The colour that the agent plays [default: the colour to move; black with
-    /// random turns]
+    /// The colour that the agent plays [default: the colour to move; black with random turns]
     #[arg(long, value_name = "COLOUR", requires = "heat")]
     colour: Option<Colour>,
-    /// Also writes the agent's values into the cells, in percent; the legend
-    /// says what they are
+    /// Also writes the agent's values into the cells, in percent; the legend says what they are
     #[arg(long, requires = "heat")]
     numbers: bool,
     /// Colours each first move by the chance of who makes it, if it is not
@@ -70,7 +65,6 @@ pub struct Options {
 impl Options {
     /// Draws the board and writes the picture.
     pub fn run(self) -> anyhow::Result<()> {
-        super::log("warn").init();
         let position = self.position()?;
         let topology = position.rules().topology;
         ensure!(
@@ -140,9 +134,7 @@ impl Options {
         );
         let colour = self.colour.or(position.turn()).unwrap_or(Colour::Black);
         let entry = agent.spec().entry();
-        if let Err(why) = agent.plays_in(position.game(), colour) {
-            return Err(Unplayable::here(entry.name, colour, why).into());
-        }
+        agent.plays_in(position.game(), colour)?;
         let choice = agent.build().choose(Task::new(
             position,
             colour,

@@ -1,26 +1,19 @@
-//! `kring review`: what each move of a game lost, as a table, an annotated SGF,
-//! a chart and a page.
+//! `kring review`: what each move of a game lost, as a table, an annotated SGF, a chart and a page.
 
-use std::{
-    collections::BTreeMap,
-    fs,
-    num::NonZeroUsize,
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
+use std::collections::BTreeMap;
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use anyhow::Context;
 use kring::review::{self, HEADER, LossTally, Mark, MoveReview, Review, ReviewSettings};
 use kring_agents::AgentFactory;
-use kring_board::{
-    Colour, Position, Rules, Size, chance,
-    record::{self, hexworld},
-};
+use kring_board::record::{self, hexworld};
+use kring_board::{Colour, Position, Rules, Size, chance};
 
-use super::{
-    output::{EventProgress, has_colours, note, out_line},
-    write,
-};
+use super::output::{EventProgress, has_colours, note, out_line};
+use super::write;
 
 /// The exit codes, for the help.
 pub const CODES: &str = "\
@@ -71,7 +64,6 @@ struct ReviewGame {
 impl Options {
     /// Reviews all games.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        super::log("warn").init();
         if let Some(folder) = &self.output {
             let made = fs::create_dir_all(folder);
             made.with_context(|| format!("{} cannot be made", folder.display()))?;

@@ -5,13 +5,11 @@
 use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf};
 
 use anyhow::ensure;
-use kring::{
-    arena::{
-        ArenaEvent, Destinations, GameResult, MissingGames, OpeningError, Outputs, Reason, Shard,
-        Standings, merge,
-    },
-    solving::{is_store, merge_stores},
+use kring::arena::{
+    ArenaEvent, Destinations, GameResult, MissingGames, OpeningError, Outputs, Reason, Shard,
+    Standings, merge,
 };
+use kring::solving::{is_store, merge_stores};
 use kring_board::{Colour, record::hexworld};
 
 use super::output::{EventProgress, note, out_line};
@@ -53,15 +51,18 @@ impl EventRun {
             self.only.is_none_or(|only| only == *number) && !decided[event.pairing_of(*number)]
         });
         let mut progress = find_openings(event, left)?;
-        let mut faults = FaultLog::default();
+        let mut faults = 0;
         let workers = self.workers.unwrap_or_else(super::cores).get().min(left);
         event.run(numbers.take(left), workers, |result| {
             outputs.write(event, &result)?;
             let number = result.setup.number;
             standings.add(number, &result.outcome());
             progress.update(|| standing(standings, &result));
-            if self.shows_faults {
-                faults.show(event, &result, &progress);
+            if self.shows_faults
+                && !matches!(result.reason, Reason::Connection | Reason::Resignation)
+            {
+                faults += 1;
+                show_fault(faults, event, &result, &progress);
             }
             if self.only.is_some() {
                 out_line!("{}", moves(&result));
@@ -100,8 +101,7 @@ impl EventRun {
     }
 }
 
-/// Finds the openings of the games to be played. The progress of the games
-/// starts after that.
+/// Finds the openings of the games to be played. The progress of the games starts after that.
 fn find_openings(event: &ArenaEvent<'_>, games: usize) -> Result<EventProgress, OpeningError> {
     if games > 0 {
         let mut progress = EventProgress::with_template("{wide_bar} {msg}", games, "openings");
@@ -111,31 +111,18 @@ fn find_openings(event: &ArenaEvent<'_>, games: usize) -> Result<EventProgress, 
         })?;
         progress.finish();
     }
-    Ok(EventProgress::new(games))
+    Ok(EventProgress::of(games, "games"))
 }
 
-/// Shows the first few games that were lost by a fault.
-#[derive(Default)]
-struct FaultLog(usize);
-
-impl FaultLog {
-    const SHOWN: usize = 3;
-
-    fn show(&mut self, event: &ArenaEvent<'_>, result: &GameResult, progress: &EventProgress) {
-        if matches!(result.reason, Reason::Connection | Reason::Resignation) {
-            return;
-        }
-        self.0 += 1;
-        let number = result.setup.number;
-        let name = &event.names(number)[result.winner.other().index()];
-        let detail = result.detail.replace('\n', "\n    ");
-        match self.0 {
-            1..=FaultLog::SHOWN => {
-                progress.say(&format!("game {number}: {name} lost by {}: {detail}", result.reason));
-            }
-            n if n == FaultLog::SHOWN + 1 => progress.say("other faults are not shown"),
-            _ => {}
-        }
+/// Shows a game that was lost by a fault, if it is one of the first three.
+fn show_fault(count: usize, event: &ArenaEvent<'_>, result: &GameResult, progress: &EventProgress) {
+    let number = result.setup.number;
+    let name = &event.names(number)[result.winner.other().index()];
+    let detail = result.detail.replace('\n', "\n    ");
+    match count {
+        ..4 => progress.say(&format!("game {number}: {name} lost by {}: {detail}", result.reason)),
+        4 => progress.say("other faults are not shown"),
+        _ => {}
     }
 }
 
@@ -168,7 +155,6 @@ pub struct MergeOptions {
 impl MergeOptions {
     /// Writes the games, or the solved positions, of all files to one file.
     pub fn run(self) -> anyhow::Result<()> {
-        super::log("warn").init();
         // Files that cannot be read are reported by the merge.
         if self.files.iter().any(|file| is_store(file).unwrap_or(false)) {
             ensure!(!self.partial, "--partial is for tables of games: stores have no gaps");

@@ -1,14 +1,12 @@
 //! `kring serve`: the page in a browser.
 
-use std::{
-    io::ErrorKind,
-    net::{IpAddr, Ipv4Addr, SocketAddr},
-    path::PathBuf,
-    process::Command,
-};
+use std::io::ErrorKind;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::process::Command;
 
 use anyhow::{Context, bail};
-use kring::serve::{Page, Server, ServerLimits};
+use kring::serve::{Page, Server, ServerLimits, shutdown_signal};
 
 use super::output::{note, out_line};
 
@@ -24,8 +22,7 @@ pub struct Options {
     /// Opens the page in the browser
     #[arg(long)]
     open: bool,
-    /// Serves the files of this folder in place of the built-in page: for those
-    /// who change it
+    /// Serves the files of this folder in place of the built-in page: for those who change it
     #[arg(long, value_name = "DIR")]
     page: Option<PathBuf>,
     /// The seed of all random numbers [default: from the clock]
@@ -36,7 +33,6 @@ pub struct Options {
 impl Options {
     /// Serves until Ctrl-C.
     pub fn run(self) -> anyhow::Result<()> {
-        super::log("warn").init();
         let page = match self.page {
             Some(folder) if !folder.join("index.html").is_file() => {
                 bail!("--page {}: there is no index.html in it", folder.display());
@@ -68,20 +64,18 @@ impl Options {
         if self.open {
             open(&url);
         }
-        server.run().context("the server has failed")
+        server.run_until(shutdown_signal()).context("the server has failed")
     }
 }
 
 /// Opens a page in the system's browser.
 fn open(url: &str) {
-    let mut command = if cfg!(target_os = "macos") {
-        Command::new("open")
-    } else if cfg!(windows) {
-        Command::new("explorer")
-    } else {
-        Command::new("xdg-open")
+    let program = match std::env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ => "xdg-open",
     };
-    if let Err(error) = command.arg(url).spawn() {
+    if let Err(error) = Command::new(program).arg(url).spawn() {
         note!("No browser could be opened ({error}): open {url} yourself.");
     }
 }

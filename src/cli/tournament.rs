@@ -15,8 +15,7 @@ pub struct Options {
     /// The file with players, boards, rules and games; see docs/ARENA.md
     #[arg(value_name = "SPECFILE")]
     file: PathBuf,
-    /// How many games are played at the same time [default: that of the file, or
-    /// one for each core]
+    /// How many games are played at the same time [default: that of the file, or one for each core]
     #[arg(long, value_name = "N")]
     workers: Option<NonZeroUsize>,
     /// The table of games; an interrupted tournament continues from it
@@ -40,7 +39,6 @@ pub struct Options {
 impl Options {
     /// Plays the missing games and prints the standings.
     pub fn run(self) -> anyhow::Result<()> {
-        super::log("warn").init();
         let file =
             TournamentFile::read(&self.file).with_context(|| format!("{}", self.file.display()))?;
         let players = file.players()?;

@@ -1,23 +1,18 @@
 //! `kring verify`: proves or refutes that a strategy always wins.
 
-use std::{
-    io::{self, IsTerminal, Write},
-    path::PathBuf,
-    process::ExitCode,
-    time::{Duration, Instant},
-};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
-use indicatif::ProgressBar;
 use kring_agents::{AgentSpec, unknown_strategy};
 use kring_board::{Rules, Size, chance, files, grammar, record};
-use kring_literature::{
-    strategy::ByProof,
-    verifier::{Choices, First, VerifierQuestion, VerifierVerdict},
-};
+use kring_literature::strategy::ByProof;
+use kring_literature::verifier::{Choices, First, VerifierQuestion, VerifierVerdict};
 use kring_proof::{Book, Proof, ProofStart};
 
-use super::output::note;
+use super::output::EventProgress;
 
 /// The exit codes, for the help.
 pub const CODES: &str = "\
@@ -37,12 +32,10 @@ pub struct Options {
     /// The size of the board, columns x rows; up to 64 cells. A proof has its own
     #[arg(long, value_name = "WxH")]
     size: Option<Size>,
-    /// The colour that moves first: black, white or both, which is the default; a
-    /// proof has its own
+    /// The colour that moves first: black, white or both, which is the default; a proof has its own
     #[arg(long, value_name = "WHO")]
     first: Option<First>,
-    /// Whether all choices that the strategy allows must win, or only the best:
-    /// all or best
+    /// Whether all choices that the strategy allows must win, or only the best: all or best
     #[arg(long, value_name = "WHICH", default_value = "all")]
     choices: Choices,
     /// Stops after this many positions
@@ -51,8 +44,7 @@ pub struct Options {
     /// Stops after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = grammar::seconds)]
     time: Option<Duration>,
-    /// The size of the position table in megabytes; positions that do not fit are
-    /// searched again
+    /// The size of the position table in megabytes; positions that do not fit are searched again
     #[arg(long, value_name = "MB", default_value_t = 2048)]
     memory: usize,
     /// The seed of the season map, if there are seasons
@@ -116,14 +108,22 @@ impl Options {
 
     /// Searches for a game that the strategy loses, and prints the result.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        super::log("warn").init();
         let mut question = self.question()?;
         question.choices = self.choices;
         question.limit = self.limit;
         question.time = self.time;
         question.memory = self.memory.saturating_mul(1 << 20);
-        let mut progress = VerifyProgress::new();
-        let report = question.answer(&mut |positions, stones| progress.show(positions, stones));
+        let mut progress = EventProgress::with_template("{spinner} {msg}", 1, "searches");
+        let begin = Instant::now();
+        let report = question.answer(&mut |positions, stones| {
+            progress.show(5000, (0, 1), |_| {
+                let rate = positions as f64 / begin.elapsed().as_secs_f64();
+                format!(
+                    "{positions} positions ({rate:.0}/s), no refutation with fewer than {stones} \
+                     stones of the opponent"
+                )
+            });
+        });
         progress.finish();
         let seconds = report.time.as_secs_f64();
         let rate = report.positions as f64 / seconds;
@@ -148,43 +148,5 @@ impl Options {
             VerifierVerdict::Refuted(_) => ExitCode::from(3),
             VerifierVerdict::Unknown => ExitCode::from(4),
         })
-    }
-}
-
-/// The progress of the search: at a terminal a line that changes, elsewhere a
-/// line every few seconds.
-struct VerifyProgress {
-    begin: Instant,
-    shown: Instant,
-    line: Option<ProgressBar>,
-}
-
-impl VerifyProgress {
-    fn new() -> VerifyProgress {
-        let now = Instant::now();
-        let line = io::stderr().is_terminal().then(ProgressBar::new_spinner);
-        VerifyProgress { begin: now, shown: now, line }
-    }
-
-    fn show(&mut self, positions: u64, stones: usize) {
-        let pause = Duration::from_millis(if self.line.is_some() { 100 } else { 5000 });
-        if self.shown.elapsed() < pause {
-            return;
-        }
-        self.shown = Instant::now();
-        let rate = positions as f64 / self.begin.elapsed().as_secs_f64();
-        let text = format!(
-            "{positions} positions ({rate:.0}/s), no refutation with fewer than {stones} stones of the opponent"
-        );
-        match &self.line {
-            Some(line) => line.set_message(text),
-            None => note!("{text}"),
-        }
-    }
-
-    fn finish(self) {
-        if let Some(line) = self.line {
-            line.finish_and_clear();
-        }
     }
 }

@@ -58,12 +58,11 @@ impl SessionClock {
 
     /// Resets both clocks for a new game.
     pub fn restart(&mut self) {
-        let begin = |s: TimeSettings| {
-            if s.main > Duration::ZERO {
-                TimeLeft { time: s.main, stones: 0 }
-            } else {
-                TimeLeft { time: s.byo_yomi, stones: s.stones }
+        let begin = |settings: TimeSettings| match settings {
+            TimeSettings { main: Duration::ZERO, byo_yomi: time, stones } => {
+                TimeLeft { time, stones }
             }
+            TimeSettings { main: time, .. } => TimeLeft { time, stones: 0 },
         };
         self.left = [self.settings.map(begin); 2];
     }
@@ -84,8 +83,7 @@ impl SessionClock {
                 let optimum = left / moves_to_go(position);
                 (optimum, (HARD * optimum).min(MOST * left).max(optimum))
             }
-            // The last stone may use all that is left; earlier ones up to about twice their
-            // share.
+            // The last stone may use all that is left; earlier ones up to about twice their share.
             stones => (left / f64::from(stones), left * 2.0 / (f64::from(stones) + 1.0)),
         };
         // The number of seconds may be too large for a Duration.

@@ -1,14 +1,12 @@
 //! The table row, the arguments and the failure of a command.
 
-use std::{
-    cell::{Cell, RefCell},
-    io::Write,
-};
+use std::cell::{Cell, RefCell};
+use std::io::Write;
 
 use kring_agents::{SpecError, Stop};
-use kring_board::{
-    Colour, IllegalMove, Move, NotAColour, Size, grammar::Located, suggest::did_you_mean,
-};
+use kring_board::grammar::Located;
+use kring_board::suggest::did_you_mean;
+use kring_board::{Colour, IllegalMove, Move, NotAColour, Size};
 use kring_protocol::{ArgumentError, Request};
 
 use super::Session;
@@ -102,6 +100,20 @@ impl Arguments<'_> {
         Ok(kring_protocol::parse_number(&self.words[at])?)
     }
 
+    /// The number at this index, or the default if there is no such argument; it must lie in the
+    /// range.
+    pub fn number_within<T: std::str::FromStr + PartialOrd + std::fmt::Display>(
+        &self,
+        at: usize,
+        default: T,
+        range: std::ops::RangeInclusive<T>,
+        what: &str,
+    ) -> Result<T, CommandFailure> {
+        let number = if at < self.words.len() { self.number(at)? } else { default };
+        let outside = || syntax(format!("expected {what}, {} to {}", range.start(), range.end()));
+        Some(number).filter(|number| range.contains(number)).ok_or_else(outside)
+    }
+
     /// The colour at this index, or the colour to move.
     pub fn colour_or_turn(&self, at: usize, session: &Session) -> Result<Colour, CommandFailure> {
         let untossed = "the coin has not been tossed: name a colour";
@@ -130,7 +142,7 @@ impl Arguments<'_> {
 #[non_exhaustive]
 pub enum CommandFailure {
     /// There is no such command; perhaps with the name of a similar one.
-    #[error("unknown command{}", detail(.0))]
+    #[error("unknown command{}", .0.as_ref().map_or_else(String::new, |hint| format!(": {hint}")))]
     Unknown(Option<String>),
     /// The arguments are wrong.
     #[error("syntax error: {0}")]
@@ -159,10 +171,6 @@ pub enum CommandFailure {
     /// Anything else.
     #[error("{0}")]
     Other(String),
-}
-
-fn detail(suggestion: &Option<String>) -> String {
-    suggestion.as_ref().map_or_else(String::new, |suggestion| format!(": {suggestion}"))
 }
 
 impl CommandFailure {

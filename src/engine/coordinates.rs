@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
-use kring_board::{Cell, IllegalMove, Move, Size, grammar::short};
-use kring_protocol::MoveWord;
+use kring_board::{Cell, IllegalMove, Move, Size, column_name, grammar::short};
+use kring_protocol::ArgumentError;
 
 use super::CommandFailure;
 
@@ -13,11 +13,10 @@ pub enum CoordinateSystem {
     /// `c5` or `(3,5)`: column and row.
     #[default]
     Plain,
-    /// The hexagonal board inside a Go board of twice its size, which some
-    /// KataHex clients use. Column c and row r, counted from one, are sent as
-    /// (2c+r-2,2r-1). The engine writes, and may be sent, column 2c+r-1 in
-    /// letters without I and twice the row counted from the bottom: on 5x5,
-    /// d2 is `J8`.
+    /// The hexagonal board inside a Go board of twice its size, which some KataHex clients use.
+    /// Column c and row r, counted from one, are sent as (2c+r-2,2r-1). The engine writes, and may
+    /// be sent, column 2c+r-1 in letters without I and twice the row counted from the bottom: on
+    /// 5x5, d2 is `J8`.
     Doubled,
 }
 
@@ -27,21 +26,17 @@ impl CoordinateSystem {
         if let Some(cell) = self.special(size, word) {
             return cell.map(Move::Cell).ok_or_else(|| outside(word));
         }
-        match word.parse()? {
-            MoveWord::SwapPieces => Ok(Move::SwapPieces),
-            MoveWord::SwapSides => Ok(Move::SwapSides),
-            MoveWord::Pass => Ok(Move::Pass),
-            MoveWord::Resign => Ok(Move::Resign),
-            MoveWord::Cell(at) => {
-                let cell = Cell::at(size, at.column.into(), at.row.into());
-                cell.map(Move::Cell).ok_or_else(|| outside(&at.to_string()))
-            }
+        match Move::from_name(size, word) {
+            Some(mv) => Ok(mv),
+            None if word.eq_ignore_ascii_case("swap") => Err(ArgumentError::BareSwap.into()),
+            None if is_cell_name(word) => Err(outside(&word.to_ascii_lowercase())),
+            None => Err(ArgumentError::Move(word.to_owned()).into()),
         }
     }
 
     /// The cell that a word stands for.
     pub fn read_cell(self, size: Size, word: &str) -> Result<Cell, CommandFailure> {
-        let not_a_cell = || kring_protocol::ArgumentError::Cell(word.to_owned()).into();
+        let not_a_cell = || ArgumentError::Cell(word.to_owned()).into();
         match self.read_move(size, word) {
             Ok(mv) => mv.cell().ok_or_else(not_a_cell),
             Err(CommandFailure::Syntax(_)) => Err(not_a_cell()),
@@ -85,6 +80,15 @@ impl FromStr for CoordinateSystem {
             _ => Err("expected plain or doubled".to_owned()),
         }
     }
+}
+
+/// Whether a word is the name of a cell on a board of up to 256 columns and 255 rows.
+fn is_cell_name(word: &str) -> bool {
+    let digits = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let letters = word[..word.len() - digits.len()].to_ascii_lowercase();
+    let is_column = (0..256).any(|column| column_name(column) == letters);
+    // `parse` would accept a sign and leading zeros.
+    is_column && !digits.starts_with(['+', '0']) && digits.parse::<u8>().is_ok()
 }
 
 fn outside(name: &str) -> CommandFailure {

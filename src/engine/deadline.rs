@@ -1,13 +1,10 @@
 //! The deadlines of commands of untrusted clients. One thread serves all sessions, because there
 //! may be thousands of commands a second.
 
-use std::{
-    collections::BTreeMap,
-    io,
-    sync::{Condvar, Mutex, MutexGuard, PoisonError},
-    thread,
-    time::{Duration, Instant},
-};
+use std::collections::BTreeMap;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use std::{io, thread};
 
 use kring_agents::Stop;
 

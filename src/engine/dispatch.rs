@@ -1,25 +1,20 @@
 //! The table of commands, and the dispatch of a line to its command. Commands that list other
 //! commands get the table with their arguments.
 
-use std::{
-    cell::{Cell, RefCell},
-    io::{self, Write},
-    panic::{AssertUnwindSafe, catch_unwind},
-};
+use std::cell::{Cell, RefCell};
+use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use kring_agents::Stop;
 use kring_protocol::{GtpReply, Request, parse_request};
 
-use super::{
-    CommandFailure, Session,
-    command::{ANY, Arguments, Command, find, row},
-    commands::{
-        administration, agents, analysis, connections, dialog, kata, kata_analyze, kata_raw, mohex,
-        play, review, set_up, solve, solver_params, state,
-    },
-    info::InfoStyle,
-    other, syntax,
+use super::command::{ANY, Arguments, Command, find, row};
+use super::commands::{
+    administration, agents, analysis, connections, dialog, kata, kata_analyze, kata_raw, mohex,
+    play, review, set_up, solve, solver_params, state,
 };
+use super::info::InfoStyle;
+use super::{CommandFailure, Session, other, syntax};
 
 /// Every command. The dispatch, `list_commands`, `known_command`, `help` and HexGui's menu use
 /// this table, and the reference must list all of it.

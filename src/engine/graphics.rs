@@ -22,9 +22,8 @@ pub fn heat_map(choice: &Choice, position: &Position, colour: Colour) -> String 
     format!("{labels}INFLUENCE{}\n{}", shades(choice, size, 3), text(choice, size, colour))
 }
 
-/// A block of live graphics. HexGui reads it in exactly this order, and needs
-/// at least one expected move. It writes shades and labels into the cells, so
-/// both are short.
+/// A block of live graphics. HexGui reads it in exactly this order, and needs at least one expected
+/// move. It writes shades and labels into the cells, so both are short.
 pub fn live_block(choice: &Choice, position: &Position, colour: Colour) -> String {
     let size = position.size();
     let shown = match position.rules().turns {

@@ -5,13 +5,9 @@
 //! a flood is bounded. A hang-up is a flag and not a line, because a full buffer would hold that
 //! line back.
 
-use std::{
-    collections::VecDeque,
-    sync::{
-        Arc, Condvar, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
-};
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use kring_agents::Stop;
 use kring_protocol::is_interrupt;
@@ -27,8 +23,7 @@ const CAPACITY_SANDBOXED: usize = 1 << 20;
 /// An empty buffer with a larger capacity than this is freed.
 const KEPT: usize = 64 << 10;
 
-/// A bounded queue of lines from the thread that reads them to the one that
-/// answers them.
+/// A bounded queue of lines from the thread that reads them to the one that answers them.
 ///
 /// ```
 /// use kring::{board::{Rules, Size}, engine::{Inbox, Session, answer}};
@@ -148,8 +143,7 @@ impl Inbox {
         self.has_line.notify_all();
     }
 
-    /// Marks that the client is gone: interrupts the running command and drops the lines that
-    /// wait.
+    /// Marks that the client is gone: interrupts the running command and drops the lines that wait.
     pub fn hang_up(&self) {
         let mut queue = self.queue();
         queue.is_hung_up = true;

@@ -26,7 +26,6 @@ mod commands {
     pub mod dialog;
     pub mod kata;
     pub mod kata_analyze;
-    pub mod kata_params;
     pub mod kata_raw;
     pub mod mohex;
     pub mod play;

@@ -12,17 +12,12 @@ pub struct BlockingPipe<T>(pub T);
 
 #[cfg(unix)]
 mod unix {
-    use std::{
-        io,
-        os::fd::{AsFd, BorrowedFd},
-        thread,
-        time::Duration,
-    };
+    use std::os::fd::{AsFd, BorrowedFd};
+    use std::time::Duration;
+    use std::{io, thread};
 
-    use rustix::{
-        event::{PollFd, Timespec, poll},
-        io::Errno,
-    };
+    use rustix::event::{PollFd, Timespec, poll};
+    use rustix::io::Errno;
 
     pub use rustix::event::PollFlags as Flags;
     pub use std::os::fd::AsFd as Pipe;

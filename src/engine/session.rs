@@ -4,23 +4,18 @@ use std::sync::Arc;
 
 use kring_agents::{
     ANYTHING, Agent, AgentFactory, AgentSpec, Choice, KeptSolver, Limits, Networks, Permit, Stop,
-    Task, Unplayable, Watch, default_agent,
+    Task, Watch, default_agent,
 };
-use kring_board::{
-    CellSet, Colour, Game, Move, Position, Rules, SeasonMap, Size,
-    chance::{self, Purpose},
-    host::Instant,
-};
+use kring_board::chance::{self, Purpose};
+use kring_board::host::Instant;
+use kring_board::{CellSet, Colour, Game, Move, Position, Rules, SeasonMap, Size};
 use rand_chacha::ChaCha8Rng;
 
-use super::{
-    Arguments, CommandFailure, CommandResult, CoordinateSystem, Sandbox,
-    clock::SessionClock,
-    commands::{
-        kata_params::KataParameters, mohex::MohexParameters, solver_params::SolverParameters,
-    },
-    graphics, other,
-};
+use super::clock::SessionClock;
+use super::commands::kata::KataParameters;
+use super::commands::mohex::MohexParameters;
+use super::commands::solver_params::SolverParameters;
+use super::{Arguments, CommandFailure, CommandResult, CoordinateSystem, Sandbox, graphics, other};
 
 /// An agent that plays one colour.
 pub(super) struct SessionPlayer {
@@ -35,6 +30,33 @@ impl SessionPlayer {
     fn set(&mut self, factory: AgentFactory) {
         self.agent = factory.build();
         self.factory = factory;
+    }
+
+    /// The choice of the agent, which must play this game, with these options.
+    pub fn choose(
+        &mut self,
+        position: &Position,
+        colour: Colour,
+        options: TaskOptions<'_>,
+    ) -> Result<Choice, CommandFailure> {
+        self.factory.plays_in(position.game(), colour).map_err(other)?;
+        let begin = Instant::now();
+        let TaskOptions { limits, allowed, endless, mut watch } = options;
+        let choice = self.agent.choose(Task {
+            limits,
+            watch: watch.as_mut().map(|watch| Watch { every: watch.every, see: &mut *watch.see }),
+            allowed,
+            endless,
+            ..Task::new(position, colour, &mut self.rng)
+        });
+        log::info!(
+            "{colour} {}: {} in {:.3} s{}",
+            self.factory,
+            choice.mv.name(position.size()),
+            begin.elapsed().as_secs_f64(),
+            choice.counters.iter().map(|(key, n)| format!(", {key} {n}")).collect::<String>(),
+        );
+        Ok(choice)
     }
 }
 
@@ -251,36 +273,19 @@ impl Session {
             arguments.show(&graphics::live_block(choice, &self.position, colour));
         };
         let watch = Watch { every: graphics::LIVE_EVERY, see: &mut show };
-        let question = TaskOptions {
+        let options = TaskOptions {
             limits: self.limits(colour, arguments.stop),
             allowed: None,
             endless: false,
             watch: self.live_graphics.then_some(watch),
         };
-        decide(&self.position, &mut self.players[colour.index()], colour, question)
+        self.players[colour.index()].choose(&self.position, colour, options)
     }
 
     /// The limits of the colour's next search: its clock, and this handle.
     pub(super) fn limits(&self, colour: Colour, stop: &Stop) -> Limits {
         let time = self.clock.budget(colour, &self.position);
         Limits { time, stop: stop.clone() }
-    }
-
-    /// The choice of the colour's agent with these options, in the session's position or in
-    /// another one. The game must not be decided.
-    pub(super) fn analyse(
-        &mut self,
-        position: Option<&Position>,
-        colour: Colour,
-        question: TaskOptions<'_>,
-    ) -> Result<Choice, CommandFailure> {
-        let position = position.unwrap_or(&self.position);
-        decide(position, &mut self.players[colour.index()], colour, question)
-    }
-
-    /// Whether the colour's agent plays this game.
-    pub(super) fn check_agent(&self, colour: Colour) -> Result<(), CommandFailure> {
-        plays(&self.position, &self.players[colour.index()], colour)
     }
 
     /// Changes the settings of both agents. An agent whose settings stay the same keeps its
@@ -309,44 +314,6 @@ pub(super) struct TaskOptions<'a> {
     pub allowed: Option<CellSet>,
     pub endless: bool,
     pub watch: Option<Watch<'a>>,
-}
-
-fn plays(
-    position: &Position,
-    player: &SessionPlayer,
-    colour: Colour,
-) -> Result<(), CommandFailure> {
-    let name = player.factory.spec().entry().name;
-    player
-        .factory
-        .plays_in(position.game(), colour)
-        .map_err(|why| other(Unplayable::here(name, colour, why)))
-}
-
-fn decide(
-    position: &Position,
-    player: &mut SessionPlayer,
-    colour: Colour,
-    question: TaskOptions<'_>,
-) -> Result<Choice, CommandFailure> {
-    plays(position, player, colour)?;
-    let begin = Instant::now();
-    let TaskOptions { limits, allowed, endless, mut watch } = question;
-    let choice = player.agent.choose(Task {
-        limits,
-        watch: watch.as_mut().map(|watch| Watch { every: watch.every, see: &mut *watch.see }),
-        allowed,
-        endless,
-        ..Task::new(position, colour, &mut player.rng)
-    });
-    log::info!(
-        "{colour} {}: {} in {:.3} s{}",
-        player.factory,
-        choice.mv.name(position.size()),
-        begin.elapsed().as_secs_f64(),
-        choice.counters.iter().map(|(key, n)| format!(", {key} {n}")).collect::<String>(),
-    );
-    Ok(choice)
 }
 
 /// An agent within the limits of the client.

@@ -1,10 +1,8 @@
 //! The loop that answers a client's lines.
 
-use std::{
-    io::{self, BufRead, Write},
-    sync::Arc,
-    thread,
-};
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::thread;
 
 use kring_protocol::read_line;
 

@@ -5,18 +5,12 @@ use kring_agents::{ANYTHING, AgentFactory, Networks};
 use kring_board::{Cell, Position, Size, Topology, Turns, chance};
 use kring_literature::coin::ExactChances;
 
-use super::{
-    Experiment, ExperimentError,
-    first_moves::{NO_AGENT, first_move},
-    report::{ExperimentReport, Picture, text},
-};
-use crate::{
-    arena::{
-        PlayerSpec,
-        statistics::{Estimate, RunningMean},
-    },
-    picture::{ChartLine, ChartPoint, LineChart},
-};
+use super::first_moves::{NO_AGENT, first_move};
+use super::report::{ExperimentReport, Picture, text};
+use super::{Experiment, ExperimentError};
+use crate::arena::PlayerSpec;
+use crate::arena::statistics::{Estimate, RunningMean};
+use crate::picture::{ChartLine, ChartPoint, LineChart};
 
 /// The largest board, in cells, whose exact values are computed.
 const MOST_CELLS: usize = 25;
@@ -123,94 +117,102 @@ pub fn correlation(a: &[(Cell, f64)], b: &[(Cell, f64)]) -> f64 {
     if spread > 0.0 { both / spread } else { 0.0 }
 }
 
-/// A measure of agreement.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Agreement {
-    /// Of two heat maps.
-    Seeds,
-    /// Of a heat map with the exact values.
-    Exact,
-}
-
-impl Agreement {
-    fn title(self) -> &'static str {
-        match self {
-            Agreement::Seeds => "correlation of two seeds",
-            Agreement::Exact => "correlation with the exact values",
-        }
-    }
-
-    fn of(self, row: &Convergence) -> Option<Estimate> {
-        match self {
-            Agreement::Seeds => row.seeds.estimate(),
-            Agreement::Exact => row.exact.estimate(),
-        }
-    }
-}
-
 impl ExperimentReport {
     /// The report on heat maps.
     pub fn of_convergence(experiment: &Experiment) -> Result<ExperimentReport, ExperimentError> {
-        Ok(report(experiment, &experiment.convergence()?))
+        let found = experiment.convergence()?;
+        let mut report =
+            ExperimentReport { rows: rows(experiment, &found), ..ExperimentReport::default() };
+        for &board in &experiment.file.boards {
+            for agreement in AGREEMENTS {
+                let is_of = |row: &&Convergence| {
+                    row.board == board && (agreement.mean)(row).estimate().is_some()
+                };
+                let rows: Vec<&Convergence> = found.iter().filter(is_of).collect();
+                if !rows.is_empty() {
+                    let part = BoardReport { experiment, board, agreement, rows };
+                    report.body.push_str(&part.table());
+                    report.pictures.push(part.picture());
+                }
+            }
+        }
+        Ok(report)
     }
 }
 
-fn report(experiment: &Experiment, found: &[Convergence]) -> ExperimentReport {
-    let mut report =
-        ExperimentReport { rows: rows(experiment, found), ..ExperimentReport::default() };
-    for &board in &experiment.file.boards {
-        for agreement in [Agreement::Seeds, Agreement::Exact] {
-            let is_of = |row: &&Convergence| row.board == board && agreement.of(row).is_some();
-            let rows: Vec<&Convergence> = found.iter().filter(is_of).collect();
-            if !rows.is_empty() {
-                report.body.push_str(&table(experiment, board, agreement, &rows));
-                report.pictures.push(picture(experiment, board, agreement, &rows));
-            }
-        }
+/// A measure of agreement.
+#[derive(Clone, Copy)]
+struct Agreement {
+    title: &'static str,
+    mean: fn(&Convergence) -> RunningMean,
+    /// Whether the table also shows how often the best cell was found.
+    has_best: bool,
+}
+
+const AGREEMENTS: [Agreement; 2] = [
+    Agreement { title: "correlation of two seeds", mean: |row| row.seeds, has_best: false },
+    Agreement { title: "correlation with the exact values", mean: |row| row.exact, has_best: true },
+];
+
+/// One measure on one board.
+struct BoardReport<'a> {
+    experiment: &'a Experiment,
+    board: Size,
+    agreement: Agreement,
+    rows: Vec<&'a Convergence>,
+}
+
+impl BoardReport<'_> {
+    fn table(&self) -> String {
+        let mut fills: Vec<u64> = self.rows.iter().map(|row| row.fills).collect();
+        fills.sort_unstable();
+        fills.dedup();
+        let mut headers = vec![format!("{}, {}", self.board, self.agreement.title)];
+        headers.extend(fills.iter().map(|fills| format!("{fills} fills")));
+        let cell = |player: usize, fills: u64| {
+            let row = self.rows.iter().find(|row| row.player == player && row.fills == fills);
+            text::or_dash(row.map(|row| {
+                let mean = (self.agreement.mean)(row).estimate().map_or(0.0, |found| found.value);
+                let best = 100.0 * row.best as f64 / row.compared as f64;
+                match self.agreement.has_best && row.compared > 0 {
+                    true => format!("{mean:.3}, best cell {best:.0} %"),
+                    false => format!("{mean:.3}"),
+                }
+            }))
+        };
+        let line = |player: usize| {
+            let cells = fills.iter().map(|&fills| cell(player, fills));
+            [label(self.experiment, player)].into_iter().chain(cells).collect()
+        };
+        let lines: Vec<Vec<String>> = (0..self.experiment.players.len()).map(line).collect();
+        format!("{}\n", text::table(&headers, &lines))
     }
-    report
+
+    fn picture(&self) -> Picture {
+        let title = format!("Heat maps of {}: {}", self.board, self.agreement.title);
+        let point = |row: &&Convergence| -> Option<ChartPoint> {
+            let Estimate { value, low, high } = (self.agreement.mean)(row).estimate()?;
+            Some((row.fills as f64, value, low, high.min(1.0)))
+        };
+        let line = |player: usize| {
+            let own = self.rows.iter().filter(|row| row.player == player);
+            let (name, points) = (label(self.experiment, player), own.filter_map(point).collect());
+            ChartLine { name, points, ..ChartLine::default() }
+        };
+        let chart = LineChart {
+            title: title.clone(),
+            x_label: "random fills".to_owned(),
+            y_label: self.agreement.title.to_owned(),
+            log_x: true,
+            series: (0..self.experiment.players.len()).map(line).collect(),
+            ..LineChart::default()
+        };
+        Picture { title, svg: chart.svg() }
+    }
 }
 
 fn label(experiment: &Experiment, player: usize) -> String {
     experiment.file.players[player].label.clone()
-}
-
-/// The different numbers of fills, sorted.
-fn fills(rows: &[&Convergence]) -> Vec<u64> {
-    let mut fills: Vec<u64> = rows.iter().map(|row| row.fills).collect();
-    fills.sort_unstable();
-    fills.dedup();
-    fills
-}
-
-fn table(
-    experiment: &Experiment,
-    board: Size,
-    agreement: Agreement,
-    rows: &[&Convergence],
-) -> String {
-    let fills = fills(rows);
-    let mut headers = vec![format!("{board}, {}", agreement.title())];
-    headers.extend(fills.iter().map(|fills| format!("{fills} fills")));
-    let cell = |player: usize, fills: u64| {
-        let row = rows.iter().find(|row| row.player == player && row.fills == fills);
-        text::or_dash(row.map(|row| {
-            let mean = agreement.of(row).map_or(0.0, |found| found.value);
-            let best = 100.0 * row.best as f64 / row.compared as f64;
-            match agreement {
-                Agreement::Exact if row.compared > 0 => {
-                    format!("{mean:.3}, best cell {best:.0} %")
-                }
-                _ => format!("{mean:.3}"),
-            }
-        }))
-    };
-    let line = |player: usize| {
-        let cells = fills.iter().map(|&fills| cell(player, fills));
-        [label(experiment, player)].into_iter().chain(cells).collect()
-    };
-    let lines: Vec<Vec<String>> = (0..experiment.players.len()).map(line).collect();
-    format!("{}\n", text::table(&headers, &lines))
 }
 
 fn rows(experiment: &Experiment, found: &[Convergence]) -> Vec<Vec<String>> {
@@ -225,32 +227,4 @@ fn rows(experiment: &Experiment, found: &[Convergence]) -> Vec<Vec<String>> {
         cells
     }));
     rows
-}
-
-fn picture(
-    experiment: &Experiment,
-    board: Size,
-    agreement: Agreement,
-    rows: &[&Convergence],
-) -> Picture {
-    let title = format!("Heat maps of {board}: {}", agreement.title());
-    let point = |row: &&Convergence| -> Option<ChartPoint> {
-        let Estimate { value, low, high } = agreement.of(row)?;
-        Some((row.fills as f64, value, low, high.min(1.0)))
-    };
-    let line = |player: usize| {
-        let own = rows.iter().filter(|row| row.player == player);
-        let (name, points) = (label(experiment, player), own.filter_map(point).collect());
-        ChartLine { name, points, ..ChartLine::default() }
-    };
-    let lines = LineChart {
-        title: title.clone(),
-        x_label: "random fills".to_owned(),
-        y_label: agreement.title().to_owned(),
-        percent: false,
-        log_x: true,
-        series: (0..experiment.players.len()).map(line).collect(),
-        ..LineChart::default()
-    };
-    Picture { title, svg: lines.svg() }
 }

@@ -6,10 +6,8 @@ use kring_agents::Unplayable;
 use kring_board::{Colour, Rules, RulesError, Size, files};
 use serde::Deserialize;
 
-use crate::arena::{
-    Colours, OpeningError, Openings, PlayerSpec,
-    serde_text::{default_seed, maybe_text, text, texts},
-};
+use crate::arena::serde_text::{default_seed, maybe_text, text, texts};
+use crate::arena::{Colours, OpeningError, Openings, PlayerSpec};
 
 /// The kind of an experiment. It decides the form of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -17,8 +15,7 @@ use crate::arena::{
 pub enum ExperimentKind {
     /// Each match is a row with the published and the measured result.
     Matches,
-    /// Each match is played on boards of many widths and heights; the report has
-    /// a table of them.
+    /// Each match is played on boards of many widths and heights; the report has a table of them.
     Boards,
     /// Each player plays each other and itself, in rounds of two games.
     RoundRobin,
@@ -56,15 +53,13 @@ pub struct ExperimentFile {
     /// The published finding, where there are no published numbers.
     #[serde(default)]
     pub finding: String,
-    /// The discussion of the results. It is kept here, so that a new run does not
-    /// lose it.
+    /// The discussion of the results. It is kept here, so that a new run does not lose it.
     #[serde(default)]
     pub discussion: String,
     /// The seed of all random numbers.
     #[serde(default = "default_seed")]
     pub seed: u64,
-    /// Games of each match on each board, questions for a first move, or pairs
-    /// of heat maps.
+    /// Games of each match on each board, questions for a first move, or pairs of heat maps.
     pub games: usize,
     /// The board.
     #[serde(default, deserialize_with = "maybe_text")]

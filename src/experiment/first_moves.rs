@@ -2,19 +2,13 @@
 //! cells.
 
 use kring_agents::{AgentFactory, Choice, Task};
-use kring_board::{
-    Cell, Colour, Move, Position,
-    chance::{self, Purpose},
-};
+use kring_board::chance::{self, Purpose};
+use kring_board::{Cell, Colour, Move, Position};
 
-use super::{
-    Experiment, ExperimentError, matches,
-    report::{ExperimentReport, Picture, text},
-};
-use crate::{
-    arena::{PlayerSpec, statistics},
-    picture::{BoardPicture, Heat},
-};
+use super::report::{ExperimentReport, Picture, text};
+use super::{Experiment, ExperimentError, matches};
+use crate::arena::{PlayerSpec, statistics};
+use crate::picture::{BoardPicture, Heat};
 
 /// The first moves that an agent chose.
 #[derive(Clone, Debug)]
@@ -104,23 +98,17 @@ const FAVOURITES: usize = 4;
 impl ExperimentReport {
     /// The report on first moves.
     pub fn of_first_moves(experiment: &Experiment) -> Result<ExperimentReport, ExperimentError> {
-        let position = experiment.first_position()?;
-        Ok(report(experiment, &position, &experiment.first_moves()?))
-    }
-}
-
-fn report(experiment: &Experiment, position: &Position, found: &[FirstMoves]) -> ExperimentReport {
-    let players = || experiment.file.players.iter().map(|entry| entry.label.as_str()).zip(found);
-    let headers = text::cells("player|asked|most frequent (95 %)|then");
-    let lines: Vec<Vec<String>> =
-        players().map(|(label, moves)| line(position, label, moves)).collect();
-    let mut rows = vec![text::cells("player|cell|score|chosen|asked")];
-    players().for_each(|(label, moves)| rows.extend(cells(position, label, moves)));
-    let picture = |(label, moves)| picture(position, label, moves);
-    ExperimentReport {
-        body: text::table(&headers, &lines),
-        rows,
-        pictures: players().map(picture).collect(),
+        let (position, found) = (&experiment.first_position()?, experiment.first_moves()?);
+        let labels = experiment.file.players.iter().map(|entry| entry.label.as_str());
+        let players: Vec<(&str, &FirstMoves)> = labels.zip(&found).collect();
+        let headers = text::cells("player|asked|most frequent (95 %)|then");
+        let line = |&(label, moves): &(&str, &FirstMoves)| line(position, label, moves);
+        let lines: Vec<Vec<String>> = players.iter().map(line).collect();
+        let mut rows = vec![text::cells("player|cell|score|chosen|asked")];
+        rows.extend(players.iter().flat_map(|(label, moves)| cells(position, label, moves)));
+        let pictures = players.iter().map(|(label, moves)| picture(position, label, moves));
+        let body = text::table(&headers, &lines);
+        Ok(ExperimentReport { body, rows, pictures: pictures.collect() })
     }
 }
 

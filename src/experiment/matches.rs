@@ -1,5 +1,4 @@
-//! The matches of an experiment: those that the file asks for, in the order of
-//! the report.
+//! The matches of an experiment: those that the file asks for, in the order of the report.
 
 use kring_board::{Colour, Size};
 

@@ -1,10 +1,9 @@
 //! The experiments of the literature, and those of users.
 //!
-//! A file declares the players and boards, the published numbers, and a
-//! discussion of the results. No code is written for a single experiment.
-//! [`Experiment`] turns a file into an event of the arena, which plays it and
-//! keeps its table of games. [`ExperimentReport`] turns the games into a section of text,
-//! a table and pictures. [`insert`] puts the section into a document.
+//! A file declares the players and boards, the published numbers, and a discussion of the results.
+//! No code is written for a single experiment. [`Experiment`] turns a file into an event of the
+//! arena, which plays it and keeps its table of games. [`ExperimentReport`] turns the games into a
+//! section of text, a table and pictures. [`insert`] puts the section into a document.
 
 mod convergence;
 mod file;
@@ -55,13 +54,12 @@ impl Experiment {
     pub fn event(&self) -> Result<ArenaEvent<'_>, ExperimentError> {
         let pairing = |game: &ExperimentMatch| game.pairing(&self.players);
         let pairings = self.matches.iter().map(pairing).collect::<Result<_, _>>()?;
-        let entrants = self.players.iter().map(|player| player as &dyn Entrant).collect();
+        let entrants = self.players.iter().map(|player| (player.name(), player as &dyn Entrant));
         Ok(ArenaEvent::new(entrants, pairings))
     }
 }
 
-/// The files of experiments, embedded in the program, so that it needs no
-/// folder.
+/// The files of experiments, embedded in the program, so that it needs no folder.
 static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/experiments");
 
 /// The text of an embedded file.
@@ -69,10 +67,9 @@ pub fn built_in(name: &str) -> Option<&'static str> {
     BUILT_IN.get_file(format!("{name}.toml"))?.contents_utf8()
 }
 
-/// The names and titles of all embedded experiments and of those in a folder,
-/// which replace embedded ones of the same name. The folder need not exist.
-/// Files without `kind`, such as tournaments, are skipped. The files are read as
-/// TOML, but not checked further.
+/// The names and titles of all embedded experiments and of those in a folder, which replace
+/// embedded ones of the same name. The folder need not exist. Files without `kind`, such as
+/// tournaments, are skipped. The files are read as TOML, but not checked further.
 pub fn experiments(folder: &Path) -> io::Result<Vec<(String, String)>> {
     let mut found = Vec::new();
     if folder.is_dir() {

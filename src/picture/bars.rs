@@ -1,14 +1,12 @@
 //! Bar charts with groups, error bars and a legend.
 
-use super::{
-    PagePoint,
-    canvas::{
-        Anchor, Canvas, GRID, INK, LINE, OUTLINE, PANEL, SIZE, TextStyle, series_colour, widest,
-        wrapped,
-    },
-    panel::{LegendKey, panel},
-    scale::{Axis, written},
+use super::PagePoint;
+use super::canvas::{
+    Anchor, BACKGROUND, Canvas, GRID, INK, LINE, OUTLINE, SIZE, TextStyle, series_colour, widest,
+    wrapped,
 };
+use super::frame::{LegendKey, framed};
+use super::scale::{Axis, written};
 
 /// The width between the ends of the scale.
 const PLOT: f64 = 420.0;
@@ -67,7 +65,7 @@ impl BarChart {
         let side = widest(labels.iter().flatten(), SIZE) + 14.0;
         let heights: Vec<f64> = self.groups.iter().zip(&labels).map(height).collect();
         let plot: f64 = heights.iter().sum::<f64>() + GAP;
-        panel(&self.title, self.keys(), (side + PLOT + VALUE, plot + AXIS), |canvas, (x, y)| {
+        framed(&self.title, self.keys(), (side + PLOT + VALUE, plot + AXIS), |canvas, (x, y)| {
             let scale = self.scale().between(x + side, x + side + PLOT);
             self.axis(canvas, &scale, (x + side, y), plot);
             let mut top = y + GAP;
@@ -144,7 +142,7 @@ pub(super) fn error_bar(
     colour: &str,
 ) {
     let cap = |(x, y): PagePoint| [(x - dx, y - dy), (x + dx, y + dy)];
-    for (colour, width) in [(PANEL, 3.4), (colour, 1.4)] {
+    for (colour, width) in [(BACKGROUND, 3.4), (colour, 1.4)] {
         let stroke = format!("stroke=\"{colour}\" stroke-width=\"{width}\"");
         canvas.line(&ends, &stroke);
         ends.iter().for_each(|&end| canvas.line(&cap(end), &stroke));

@@ -174,8 +174,7 @@ fn advance(c: char) -> f64 {
     }
 }
 
-/// The text in lines no wider than `room`, broken between words. A wider word
-/// gets its own line.
+/// The text in lines no wider than `room`, broken between words. A wider word gets its own line.
 pub fn wrapped(text: &str, size: f64, room: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -203,7 +202,7 @@ pub const INK: &str = "#22211f";
 /// White stones, and text on dark ground.
 pub const PAPER: &str = "#ffffff";
 /// The background of pictures.
-pub const PANEL: &str = "#fbfaf6";
+pub const BACKGROUND: &str = "#fbfaf6";
 /// The border of pictures.
 pub const BORDER: &str = "#c9c5b9";
 pub const GRID: &str = "#dedbd1";

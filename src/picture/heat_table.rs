@@ -1,14 +1,12 @@
 //! A table whose cells are coloured by their values.
 
-use super::{
-    PagePoint,
-    canvas::{
-        Anchor, BLANK, Canvas, ColourScale, LINE, MUTED, PANEL, SIZE, TextStyle, heat_colour,
-        text_width, widest, wrapped,
-    },
-    panel::{LegendKey, panel},
-    scale::written,
+use super::PagePoint;
+use super::canvas::{
+    Anchor, BACKGROUND, BLANK, Canvas, ColourScale, LINE, MUTED, SIZE, TextStyle, heat_colour,
+    text_width, widest, wrapped,
 };
+use super::frame::{LegendKey, framed};
+use super::scale::written;
 
 const ROW: f64 = 32.0;
 /// Headings of columns are broken into lines of about this width.
@@ -46,7 +44,7 @@ impl HeatTable {
         let ends = [self.low, self.high];
         let [low, high] = ends.map(|end| written(end, self.decimals(ends), self.percent));
         let keys = vec![LegendKey::heat(low, high, ColourScale::Heat, "")];
-        panel(&self.title, keys, layout.size(), |canvas, (left, top)| {
+        framed(&self.title, keys, layout.size(), |canvas, (left, top)| {
             layout.headings(canvas, (left, top));
             let top = top + layout.header;
             for (row, heading) in layout.rows.iter().enumerate() {
@@ -76,7 +74,7 @@ impl HeatTable {
             }
             None => (BLANK.to_owned(), MUTED),
         };
-        let attributes = format!("fill=\"{fill}\" stroke=\"{PANEL}\" stroke-width=\"2\"");
+        let attributes = format!("fill=\"{fill}\" stroke=\"{BACKGROUND}\" stroke-width=\"2\"");
         canvas.rect(at, size, &attributes);
         let text = value.map_or_else(|| "–".to_owned(), |value| self.text(value));
         let style = TextStyle::new(SIZE, Anchor::Middle).fill(ink);

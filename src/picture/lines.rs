@@ -1,15 +1,13 @@
 //! Line charts with error bars and a legend.
 
-use super::{
-    PagePoint,
-    bars::error_bar,
-    canvas::{
-        Anchor, Canvas, GRID, MUTED, OUTLINE, PANEL, SIZE, TextStyle, series_colour, text_width,
-        widest,
-    },
-    panel::{LegendKey, panel},
-    scale::{Axis, ends, written},
+use super::PagePoint;
+use super::bars::error_bar;
+use super::canvas::{
+    Anchor, BACKGROUND, Canvas, GRID, MUTED, OUTLINE, SIZE, TextStyle, series_colour, text_width,
+    widest,
 };
+use super::frame::{LegendKey, framed};
+use super::scale::{Axis, ends, written};
 
 /// The size of the field between the axes.
 const PLOT: PagePoint = (600.0, 330.0);
@@ -79,7 +77,7 @@ impl LineChart {
         let side = widest(&numbers, SIZE) + 14.0;
         // The label of the vertical axis stands above it and must fit too.
         let wide = (side + PLOT.0 + RIGHT).max(text_width(&self.y_label, SIZE));
-        panel(&self.title, self.keys(), (wide, HEADER + PLOT.1 + FOOT), |canvas, (x, y)| {
+        framed(&self.title, self.keys(), (wide, HEADER + PLOT.1 + FOOT), |canvas, (x, y)| {
             let style = TextStyle::new(SIZE, Anchor::Start).fill(MUTED);
             canvas.text((x, y + SIZE / 2.0), style, &self.y_label);
             let field = (x + side, y + HEADER);
@@ -176,7 +174,7 @@ fn stroke(series: usize) -> String {
 
 /// The sign of a series. Its shape distinguishes it without colours.
 fn marker(canvas: &mut Canvas, series: usize, (x, y): PagePoint) {
-    let attributes = format!("fill=\"{}\" stroke=\"{PANEL}\"", series_colour(series));
+    let attributes = format!("fill=\"{}\" stroke=\"{BACKGROUND}\"", series_colour(series));
     match series % 4 {
         0 => canvas.circle((x, y), 5.0, &attributes),
         1 => canvas.rect((x - 4.5, y - 4.5), (9.0, 9.0), &attributes),

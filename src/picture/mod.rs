@@ -11,9 +11,9 @@
 mod bars;
 mod board;
 mod canvas;
+mod frame;
 mod heat_table;
 mod lines;
-mod panel;
 mod scale;
 
 pub use bars::{Bar, BarChart, BarGroup};
@@ -21,6 +21,7 @@ pub use board::{BoardPicture, Ghost, Heat, OpeningMap};
 pub use canvas::{ColourScale, escaped as escaped_xml};
 pub use heat_table::HeatTable;
 pub use lines::{ChartLine, ChartPoint, Drawn, LineChart};
+pub(crate) use scale::grouped;
 
 /// A point on the page: the distance from its left side, and from its top.
 type PagePoint = (f64, f64);

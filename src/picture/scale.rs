@@ -72,7 +72,7 @@ pub fn written(value: f64, decimals: usize, percent: bool) -> String {
 }
 
 /// A number with commas between thousands.
-fn grouped(number: &str) -> String {
+pub fn grouped(number: &str) -> String {
     let digits = number.trim_start_matches('-').split('.').next().unwrap_or_default().len();
     let sign = usize::from(number.starts_with('-'));
     let mut text = String::new();

@@ -4,11 +4,9 @@ use std::fmt::Write;
 
 use kring_board::{Colour, Move};
 
-use super::{
-    Mark, MoveReview, Review,
-    notes::{before, sentence, with_colours},
-    table::percent,
-};
+use super::notes::{before, sentence, with_colours};
+use super::table::percent;
+use super::{Mark, MoveReview, Review};
 use crate::picture::{BoardPicture, Ghost, escaped_xml};
 
 /// The most positions that are drawn.

@@ -2,10 +2,8 @@
 
 use kring_board::{Colour, Move, Position};
 
-use super::{
-    MoveReview,
-    plan::{MoveWorth, PlannedMove, PlannedTurn, ReviewPlan, side_after},
-};
+use super::MoveReview;
+use super::plan::{MoveWorth, PlannedMove, PlannedTurn, ReviewPlan, side_after};
 
 /// The most moves of a variation.
 const LONGEST: usize = 12;

@@ -33,12 +33,10 @@ mod tally;
 
 use std::{fmt, time::Duration};
 
-pub use self::{
-    html::page,
-    notes::notes,
-    table::{HEADER, line, move_row, sparkline},
-    tally::{LossTally, write_csv},
-};
+pub use self::html::page;
+pub use self::notes::notes;
+pub use self::table::{HEADER, line, move_row, sparkline};
+pub use self::tally::{LossTally, write_csv};
 use kring_agents::{AgentFactory, Stop, Unplayable};
 use kring_board::{Colour, Move, Position, host::Instant};
 
@@ -56,34 +54,29 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// All marks with the smallest loss of each.
-    pub const ALL: [(Mark, f64); 3] =
-        [(Mark::Inaccuracy, 0.05), (Mark::Mistake, 0.10), (Mark::Blunder, 0.20)];
+    /// All marks: the smallest loss, the sign that players write after a move, and the name.
+    const ALL: [(Mark, f64, &'static str, &'static str); 3] = [
+        (Mark::Inaccuracy, 0.05, "?!", "inaccuracy"),
+        (Mark::Mistake, 0.10, "?", "mistake"),
+        (Mark::Blunder, 0.20, "??", "blunder"),
+    ];
 
     /// The mark of a loss.
     pub fn of(loss: f64) -> Option<Mark> {
         // 0.7 - 0.6 is a little less than 0.1.
-        let reached = Mark::ALL.iter().rev().find(|(_, least)| loss + 1e-9 >= *least);
-        reached.map(|(mark, _)| *mark)
+        let reached = Mark::ALL.into_iter().rev().find(|(_, least, ..)| loss + 1e-9 >= *least);
+        reached.map(|(mark, ..)| mark)
     }
 
     /// The sign that players write after a move.
     pub fn sign(self) -> &'static str {
-        match self {
-            Mark::Inaccuracy => "?!",
-            Mark::Mistake => "?",
-            Mark::Blunder => "??",
-        }
+        Mark::ALL[self as usize].2
     }
 }
 
 impl fmt::Display for Mark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Mark::Inaccuracy => "inaccuracy",
-            Mark::Mistake => "mistake",
-            Mark::Blunder => "blunder",
-        })
+        f.write_str(Mark::ALL[*self as usize].3)
     }
 }
 
@@ -231,11 +224,6 @@ pub fn review(
 
 /// Whether an agent can review a game.
 pub fn check(position: &Position, agent: &AgentFactory) -> Result<(), ReviewError> {
-    let entry = agent.spec().entry();
-    for colour in Colour::ALL {
-        agent
-            .plays_in(position.game(), colour)
-            .map_err(|why| Unplayable::here(entry.name, colour, why))?;
-    }
+    Colour::ALL.into_iter().try_for_each(|colour| agent.plays_in(position.game(), colour))?;
     Ok(())
 }

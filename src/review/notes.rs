@@ -1,9 +1,7 @@
 //! The review as comments and variations of an SGF file.
 
-use kring_board::{
-    Colour, Move, Position, Size,
-    record::{Annotations, MoveNote},
-};
+use kring_board::record::{Annotations, MoveNote};
+use kring_board::{Colour, Move, Position, Size};
 
 use super::{MoveReview, Review, table::percent};
 

@@ -2,18 +2,14 @@
 //! of each is evaluated as one batch; other agents search one position after the other. The
 //! results do not depend on the number of threads.
 
-use std::{
-    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
-    thread,
-    time::Duration,
-};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use kring_agents::{AgentFactory, Choice, Limits, Task};
-use kring_board::{
-    Colour, Position,
-    chance::{self, Purpose},
-    host::Instant,
-};
+use kring_board::chance::{self, Purpose};
+use kring_board::host::Instant;
+use kring_board::{Colour, Position};
 use kring_eval::Network;
 
 use super::{MoveReview, ReviewError, ReviewSettings, plan::ReviewPlan};
@@ -72,8 +68,7 @@ impl<'a> ReviewWorkers<'a> {
         ReviewWorkers { settings, searcher, end, shared, changed }
     }
 
-    /// Runs until all moves are reviewed or the review is stopped; returns the number of
-    /// searches.
+    /// Runs until all moves are reviewed or the review is stopped; returns the number of searches.
     pub fn run(&self, mut see: impl FnMut(MoveReview)) -> Result<usize, ReviewError> {
         let threads = self.settings.threads.min(self.lock().plan.waiting()).max(1);
         thread::scope(|scope| {

@@ -44,7 +44,7 @@ pub fn percent(value: f64) -> String {
 
 /// How many marks of each kind, in words.
 pub fn counted(marks: [usize; 3]) -> String {
-    let words = Mark::ALL.iter().zip(marks).rev().map(|((mark, _), count)| match (mark, count) {
+    let words = Mark::ALL.iter().zip(marks).rev().map(|((mark, ..), count)| match (mark, count) {
         (_, 1) => format!("1 {mark}"),
         (Mark::Inaccuracy, _) => format!("{count} inaccuracies"),
         _ => format!("{count} {mark}s"),

@@ -4,11 +4,9 @@ use std::collections::BTreeMap;
 
 use kring_board::Colour;
 
-use super::{
-    Review,
-    plan::side_after,
-    table::{counted, percent},
-};
+use super::Review;
+use super::plan::side_after;
+use super::table::{counted, percent};
 
 /// The counts of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -3,23 +3,18 @@
 use std::{sync::Arc, time::Duration};
 
 use axum::Router;
-use hyper::{
-    Request, body::Incoming, server::conn::http1, service::Service as _, service::service_fn,
-};
-use hyper_util::{
-    rt::{TokioIo, TokioTimer},
-    service::TowerToHyperService,
-};
-use tokio::{
-    net::{TcpListener, TcpStream},
-    sync::Semaphore,
-    time::{sleep, timeout},
-};
+use hyper::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio::time::{sleep, timeout};
 
-use super::{
-    ServerLimits,
-    peer::{self, ThrottledStream},
-};
+use super::ServerLimits;
+use super::peer::{self, ThrottledStream};
 
 /// The reply to a client beyond the limit.
 const TOO_MANY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\
@@ -63,7 +58,7 @@ async fn serve(stream: TcpStream, router: Router, header: Duration, longest: Dur
         async move {
             // Many requests can arrive in one piece, so reading slowly is not enough.
             peer.charge(peer::REQUEST);
-            peer.paid().await;
+            peer.refilled().await;
             // A request for a socket needs the peer.
             request.extensions_mut().insert(peer);
             router.call(request).await

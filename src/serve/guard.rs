@@ -2,20 +2,16 @@
 //! 127.0.0.1; the names in `Host` and `Origin` distinguish them. A foreign name that points here
 //! (DNS rebinding) shows in `Host`.
 
-use std::{
-    net::{IpAddr, SocketAddr},
-    sync::Arc,
-};
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
 
-use axum::{
-    extract::{Request, State},
-    http::{
-        HeaderMap, HeaderName, HeaderValue, StatusCode,
-        header::{CONTENT_SECURITY_POLICY, HOST, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS},
-    },
-    middleware::Next,
-    response::{IntoResponse, Response},
+use axum::extract::{Request, State};
+use axum::http::header::{
+    CONTENT_SECURITY_POLICY, HOST, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
 
 use super::ServerState;
 

@@ -1,10 +1,8 @@
-//! The page in a browser: an HTTP server with the files of the page, and a
-//! WebSocket for each engine session. There is no second protocol: a socket
-//! carries the same lines as a pipe, through the same loop and the same table of
-//! commands.
+//! The page in a browser: an HTTP server with the files of the page, and a WebSocket for each
+//! engine session. There is no second protocol: a socket carries the same lines as a pipe, through
+//! the same loop and the same table of commands.
 //!
-//! Clients are not trusted: sessions are sandboxed, and their total use of the machine is
-//! bounded.
+//! Clients are not trusted: sessions are sandboxed, and their total use of the machine is bounded.
 
 mod connections;
 mod guard;
@@ -13,24 +11,16 @@ mod page;
 mod peer;
 mod socket;
 
-use std::{
-    future::Future,
-    io,
-    net::{SocketAddr, TcpListener},
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
-    time::Duration,
-};
+use std::future::Future;
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
-use axum::{
-    Extension, Router,
-    extract::{State, WebSocketUpgrade},
-    middleware,
-    response::Response,
-    routing,
-};
+use axum::extract::{State, WebSocketUpgrade};
+use axum::response::Response;
+use axum::{Extension, Router, middleware, routing};
 use tokio::sync::{Semaphore, watch};
 
 pub use limits::ServerLimits;
@@ -87,12 +77,7 @@ impl Server {
         self.listener.local_addr()
     }
 
-    /// Serves until the program is asked to end.
-    pub fn run(self) -> io::Result<()> {
-        self.run_until(shutdown_signal())
-    }
-
-    /// Serves until this future ends.
+    /// Serves until this future ends, which may be [`shutdown_signal`].
     pub fn run_until(self, end: impl Future<Output = io::Result<()>>) -> io::Result<()> {
         // One thread is enough for the network: searches have their own.
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;

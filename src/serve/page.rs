@@ -1,20 +1,14 @@
 //! The files of the page: embedded in the program, or in a folder during development.
 
-use std::{
-    borrow::Cow,
-    fs,
-    path::PathBuf,
-    sync::{Arc, LazyLock},
-};
+use std::borrow::Cow;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::{Arc, LazyLock};
 
-use axum::{
-    extract::{Request, State},
-    http::{
-        HeaderMap, Method, StatusCode,
-        header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH},
-    },
-    response::{IntoResponse, Response},
-};
+use axum::extract::{Request, State};
+use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::{HeaderMap, Method, StatusCode};
+use axum::response::{IntoResponse, Response};
 use include_dir::{Dir, include_dir};
 use sha2::{Digest, Sha256};
 

@@ -1,27 +1,20 @@
 //! The connection to a client, which is read at a limited rate.
 //!
 //! One thread serves the network, so a client that floods it would block all others. Each
-//! connection therefore has a token bucket: every byte takes a token, and every message and
-//! request takes some more, because even a short one costs the thread time. A fragment of a
-//! message takes only its bytes. A client whose bucket is overdrawn is not read until it has
-//! filled up again.
+//! connection therefore has a token bucket: every byte takes a token, and every message and request
+//! takes some more, because even a short one costs the thread time. A fragment of a message takes
+//! only its bytes. A client whose bucket is overdrawn is not read until it has filled up again.
 
-use std::{
-    io,
-    pin::Pin,
-    sync::{Arc, Mutex, PoisonError},
-    task::{Context, Poll, ready},
-    time::Duration,
-};
+use std::io;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
-use tokio::{
-    io::{AsyncRead, AsyncWrite, Interest, ReadBuf},
-    net::{
-        TcpStream,
-        tcp::{OwnedReadHalf, OwnedWriteHalf},
-    },
-    time::{Instant, Sleep, sleep, sleep_until},
-};
+use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::time::{Instant, Sleep, sleep, sleep_until};
 
 /// Bytes a second that a client may send in the long run.
 const RATE: f64 = (1 << 20) as f64;
@@ -53,8 +46,8 @@ pub struct Peer {
 }
 
 struct TokenBucket {
-    /// Bytes that it may still send at the time `at`; negative: a debt.
-    balance: f64,
+    /// The tokens at the time `at`; negative if the bucket is overdrawn.
+    tokens: f64,
     at: Instant,
 }
 
@@ -62,28 +55,28 @@ impl Peer {
     fn with_bucket<T>(&self, work: impl FnOnce(&mut TokenBucket) -> T) -> T {
         let mut bucket = self.bucket.lock().unwrap_or_else(PoisonError::into_inner);
         let (before, now) = (bucket.at, Instant::now());
-        let paid = RATE * (now - before).as_secs_f64();
-        (bucket.balance, bucket.at) = ((bucket.balance + paid).min(BURST), now);
+        let refill = RATE * (now - before).as_secs_f64();
+        (bucket.tokens, bucket.at) = ((bucket.tokens + refill).min(BURST), now);
         work(&mut bucket)
     }
 
     /// Takes the tokens for this many bytes.
     pub fn charge(&self, bytes: usize) {
-        self.with_bucket(|bucket| bucket.balance -= bytes as f64);
+        self.with_bucket(|bucket| bucket.tokens -= bytes as f64);
     }
 
-    /// When the client's debt is paid; none if it has none.
-    fn debt(&self) -> Option<Instant> {
+    /// When an overdrawn bucket has filled up again; none if it is not overdrawn.
+    fn throttled_until(&self) -> Option<Instant> {
         self.with_bucket(|bucket| {
-            let seconds = -bucket.balance / RATE;
+            let seconds = -bucket.tokens / RATE;
             (seconds > 0.0).then(|| bucket.at + Duration::from_secs_f64(seconds))
         })
     }
 
-    /// Returns when the client has no debt.
-    pub async fn paid(&self) {
-        while let Some(paid) = self.debt() {
-            sleep_until(paid).await;
+    /// Returns when the bucket is not overdrawn.
+    pub async fn refilled(&self) {
+        while let Some(end) = self.throttled_until() {
+            sleep_until(end).await;
         }
     }
 
@@ -108,7 +101,7 @@ pub struct ThrottledStream {
 impl ThrottledStream {
     pub fn new(stream: TcpStream) -> ThrottledStream {
         let (stream, output) = stream.into_split();
-        let bucket = Mutex::new(TokenBucket { balance: BURST, at: Instant::now() });
+        let bucket = Mutex::new(TokenBucket { tokens: BURST, at: Instant::now() });
         let peer = Arc::new(Peer { stream, bucket });
         ThrottledStream { peer, output, pause: Box::pin(sleep(Duration::ZERO)) }
     }
@@ -120,8 +113,8 @@ impl AsyncRead for ThrottledStream {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        while let Some(paid) = self.peer.debt() {
-            self.pause.as_mut().reset(paid);
+        while let Some(end) = self.peer.throttled_until() {
+            self.pause.as_mut().reset(end);
             ready!(self.pause.as_mut().poll(context));
         }
         let stream = self.peer.stream.as_ref();

@@ -1,26 +1,18 @@
 //! A socket and its session, which has a thread of its own. When the socket closes, the session's
 //! search is interrupted and the session ends.
 
-use std::{
-    io::{self, Write},
-    sync::Arc,
-    thread,
-    time::Instant,
-};
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::thread;
+use std::time::Instant;
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
-use tokio::{
-    sync::{
-        OwnedSemaphorePermit,
-        mpsc::{self, Receiver},
-    },
-    time::{interval, timeout},
-};
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::mpsc::{self, Receiver};
+use tokio::time::{interval, timeout};
 
-use super::{
-    ServerLimits, ServerState,
-    peer::{self, Peer},
-};
+use super::peer::{self, Peer};
+use super::{ServerLimits, ServerState};
 use crate::engine::{Inbox, answer};
 
 /// The stack of a session's thread. Searches recurse, so it is as large as that of a main thread.

@@ -1,20 +1,16 @@
 //! Merges the stores of the parts of a board that were solved with `--shard`.
 
-use std::{
-    collections::HashMap,
-    fs::File,
-    io::{BufReader, Write},
-    path::{Path, PathBuf},
-};
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{BufReader, Write};
+use std::path::{Path, PathBuf};
 
 use kring_board::{Colour, Size, files};
 
-use super::{
-    StoreError,
-    record::StoreRecord,
-    store::{check_header, first_line, read},
-    verdicts::VerdictTable,
-};
+use super::StoreError;
+use super::question::VerdictTable;
+use super::record::StoreRecord;
+use super::store::{check_header, first_line, read};
 
 /// Writes the records of all stores to a new one, each position and each
 /// question once. Stores of different games, or that contradict each other, are

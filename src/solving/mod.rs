@@ -14,7 +14,6 @@ mod report;
 mod run;
 mod store;
 mod table;
-mod verdicts;
 
 pub use findings::{AnsweredOpening, Findings};
 pub use json::{ProofEntry, ResultEntry};
@@ -45,8 +44,7 @@ pub struct SolveVerdict {
     pub positions: u64,
     /// The time of the search, in whole microseconds as in a store.
     pub time: Duration,
-    /// The proof and the disproof number of the colour to move; none before
-    /// the first search.
+    /// The proof and the disproof number of the colour to move; none before the first search.
     pub numbers: Option<(u32, u32)>,
 }
 

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use kring_board::{
-    Cell, Colour, Game, Position, Rules, RulesError, SeasonMap, Size, grammar::Located,
-};
+use kring_board::grammar::Located;
+use kring_board::{Cell, Colour, Game, Position, Rules, RulesError, SeasonMap, Size};
 
 use super::{QuestionError, ResultEntry, SolveQuestion};
 use crate::picture::{BoardPicture, OpeningMap};

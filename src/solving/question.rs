@@ -1,8 +1,12 @@
 //! Questions to the solver: who wins after some moves, and after each legal move that follows.
+//! Also the table of their answers.
 
-use std::{collections::HashSet, sync::Arc};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use kring_board::{Cell, Colour, Game, IllegalMove, Move, Position, Size, Symmetry, grammar};
+
+use super::SolveVerdict;
 
 /// Who wins after these moves?
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -154,4 +158,42 @@ fn fixes(symmetry: &Symmetry, position: &Position) -> bool {
             let stones = position.stones(colour);
             stones.iter().all(|cell| stones.contains(symmetry.cell(cell)))
         })
+}
+
+/// The verdicts on questions; each question is stored in one orientation.
+#[derive(Default)]
+pub(super) struct VerdictTable {
+    symmetries: Vec<Symmetry>,
+    /// The verdicts of earlier searches, decided or not.
+    pub verdicts: HashMap<SolveQuestion, SolveVerdict>,
+}
+
+impl VerdictTable {
+    pub fn new(game: &Arc<Game>) -> VerdictTable {
+        VerdictTable { symmetries: symmetries(game), verdicts: HashMap::new() }
+    }
+
+    /// How many questions have an answer.
+    pub fn decided(&self) -> usize {
+        self.verdicts.values().filter(|verdict| verdict.winner.is_some()).count()
+    }
+
+    /// The answer to a question or to one of its images.
+    pub fn answer(&self, question: &SolveQuestion) -> Option<SolveVerdict> {
+        self.symmetries.iter().find_map(|symmetry| {
+            let verdict = self.verdicts.get(&question.image(symmetry))?;
+            verdict.winner.is_some().then(|| verdict.before(symmetry))
+        })
+    }
+
+    /// Stores a verdict, unless the table has a better one: an answer, or a longer search.
+    pub fn add(&mut self, question: SolveQuestion, verdict: SolveVerdict) {
+        let weight = |verdict: &SolveVerdict| (verdict.winner.is_some(), verdict.positions);
+        match self.verdicts.get(&question) {
+            Some(old) if weight(old) >= weight(&verdict) => {}
+            _ => {
+                self.verdicts.insert(question, verdict);
+            }
+        }
+    }
 }

@@ -1,5 +1,4 @@
-//! The lines of a store: solved positions and answered questions, each with a
-//! checksum at its end.
+//! The lines of a store: solved positions and answered questions, each with a checksum at its end.
 
 use std::{str::SplitAsciiWhitespace, time::Duration};
 

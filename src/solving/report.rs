@@ -2,11 +2,10 @@
 
 use std::{cmp::Reverse, collections::BTreeMap, fmt::Write};
 
-use super::{
-    EntryError, ResultEntry,
-    opening_map::{openings, picture},
-};
+use super::opening_map::{openings, picture};
+use super::{EntryError, ResultEntry};
 use crate::document::{self, END};
+use crate::picture::grouped;
 
 /// The mark before the tables in the document.
 const BEGIN: &str = "<!-- kring solve --report -->";
@@ -132,8 +131,8 @@ fn cells(row: &BoardRow, folder: &str) -> [String; 7] {
     let winner = found.first().and_then(|entry| entry.verdict.winner.clone());
     let winning = match (&row.openings, found.first()) {
         (Some(entry), _) => {
-            let (count, all, file) = (entry.winning.len(), openings(entry), file_name(entry));
-            format!("[{count} of {all}]({folder}/{file})")
+            let (wins, all, file) = (entry.winning.len(), openings(entry), file_name(entry));
+            format!("[{wins} of {all}]({folder}/{file})")
         }
         (None, Some(entry)) if !entry.winning.is_empty() => {
             format!("{}, …", entry.winning.join(" "))
@@ -141,12 +140,12 @@ fn cells(row: &BoardRow, folder: &str) -> [String; 7] {
         _ => dash(),
     };
     let [single, all] = entries.map(|entry| match entry {
-        Some(ResultEntry { verdict, .. }) => [grouped(verdict.positions), seconds(verdict.seconds)],
+        Some(ResultEntry { verdict, .. }) => [count(verdict.positions), seconds(verdict.seconds)],
         None => [dash(), dash()],
     });
     let proof = found.iter().find_map(|entry| entry.proof.as_ref());
     let proof = proof.map_or_else(dash, |proof| {
-        format!("{} nodes, {} bytes", grouped(proof.nodes), grouped(proof.bytes))
+        format!("{} nodes, {} bytes", count(proof.nodes), count(proof.bytes))
     });
     let winner = winner.unwrap_or_else(|| "unknown".to_owned());
     let ([positions, time], [all_positions, all_time]) = (single, all);
@@ -162,17 +161,10 @@ fn file_name(entry: &ResultEntry) -> String {
     format!("{}.svg", (text + &map).chars().map(plain).collect::<String>())
 }
 
-fn seconds(seconds: f64) -> String {
-    if seconds < 10.0 { format!("{seconds:.2}") } else { grouped(seconds.round() as u64) }
+fn count(number: u64) -> String {
+    grouped(&number.to_string())
 }
 
-/// A number with commas between thousands.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let comma = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);
-    let signs = digits.char_indices().map(|(at, digit)| match comma(at) {
-        true => format!(",{digit}"),
-        false => digit.to_string(),
-    });
-    signs.collect()
+fn seconds(seconds: f64) -> String {
+    if seconds < 10.0 { format!("{seconds:.2}") } else { count(seconds.round() as u64) }
 }

@@ -14,7 +14,7 @@ use kring_solver::{SolvedPosition, Solver, SolverLimits, SolverProgress};
 
 use super::{
     AnsweredOpening, Findings, OpeningClass, SolveQuestion, SolveVerdict, Store, StoreError,
-    StoreRecord, findings::from_openings, openings, table::bound, verdicts::VerdictTable,
+    StoreRecord, findings::from_openings, openings, question::VerdictTable, table::bound,
 };
 
 /// With a store, a search is split into pieces, and its results are saved after each. The first

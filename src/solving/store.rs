@@ -3,11 +3,9 @@
 //! Lines are only ever added. If the process is killed, at most the last line
 //! is incomplete; the next run removes it and continues from there.
 
-use std::{
-    fs::File,
-    io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write},
-    path::{Path, PathBuf},
-};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
 
 use kring_board::{Game, Size, files};
 

@@ -45,8 +45,7 @@ pub fn board(position: &Position, hint: Option<Cell>, colours: bool) -> Vec<Text
     lines
 }
 
-/// The cells that are drawn: columns and rows below zero, or beyond the last,
-/// are copies.
+/// The cells that are drawn: columns and rows below zero, or beyond the last, are copies.
 struct TextBoard<'a> {
     position: &'a Position,
     columns: Range<i32>,

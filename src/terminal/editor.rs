@@ -2,15 +2,13 @@
 
 use std::{env, fs, io, path::PathBuf};
 
-use rustyline::{
-    CompletionType, Config, Context, Helper,
-    completion::{Completer, FilenameCompleter, Pair},
-    error::ReadlineError,
-    highlight::Highlighter,
-    hint::Hinter,
-    history::DefaultHistory,
-    validate::Validator,
-};
+use rustyline::completion::{Completer, FilenameCompleter, Pair};
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::DefaultHistory;
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Config, Context, Helper};
 
 use super::{Completions, LineInput, Typed, complete};
 

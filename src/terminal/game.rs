@@ -1,9 +1,7 @@
 //! A game with people at the board.
 
-use std::{
-    mem,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::mem;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use kring_agents::{AgentSpec, Stop};
 use kring_board::{Cell, Colour, Position, Rules, Size};

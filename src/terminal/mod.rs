@@ -10,9 +10,9 @@ mod complete;
 mod editor;
 mod game;
 mod line;
-mod panel;
 mod screen;
 mod seats;
+mod status;
 mod turns;
 
 pub use board::board;

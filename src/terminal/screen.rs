@@ -2,15 +2,13 @@
 
 use std::io::{self, BufRead, Write};
 
-use super::{
-    CharStyle, TerminalGame, TextLine, board,
-    game::TerminalNote,
-    panel::{FAINT, GOOD},
-};
+use super::game::TerminalNote;
+use super::status::{FAINT, GOOD};
+use super::{CharStyle, TerminalGame, TextLine, board};
 
 const PROBLEM: CharStyle = CharStyle::fore(167).bold();
 
-/// Spaces between the board and the panel beside it.
+/// Spaces between the board and the status beside it.
 const MARGIN: usize = 3;
 
 /// The result of reading a line.
@@ -168,14 +166,14 @@ impl<W: Write> Terminal<W> {
     ) -> Vec<TextLine> {
         let mut lines = vec![TextLine::new(&format!("Kring  {}", game.description()), GOOD)];
         let board = board(game.position(), game.hint, self.colours);
-        let panel = game.panel(self.colours);
+        let status = game.status(self.colours);
         let board_width = width(&board);
         let columns = size.map(|(columns, _)| columns);
         // The rows lean to the right, so there is most room at the top.
-        let begin = width(&board[..board.len().min(panel.len() + 1)]) + MARGIN;
-        match columns.is_some_and(|columns| begin + width(&panel) <= columns) {
-            true => lines.extend(beside(board, &panel, begin)),
-            false => lines.extend(board.into_iter().chain(panel)),
+        let begin = width(&board[..board.len().min(status.len() + 1)]) + MARGIN;
+        match columns.is_some_and(|columns| begin + width(&status) <= columns) {
+            true => lines.extend(beside(board, &status, begin)),
+            false => lines.extend(board.into_iter().chain(status)),
         }
         if let Some(columns) = columns.filter(|columns| *columns < board_width) {
             let text = format!("The board has {board_width} columns, the terminal only {columns}.");
@@ -202,11 +200,11 @@ fn width(lines: &[TextLine]) -> usize {
     lines.iter().map(TextLine::width).max().unwrap_or(0)
 }
 
-/// The panel to the right of the board, a little below its top.
-fn beside(mut board: Vec<TextLine>, panel: &[TextLine], column: usize) -> Vec<TextLine> {
-    let first = usize::from(board.len() > panel.len());
-    board.resize(board.len().max(panel.len()), TextLine::default());
-    for (line, text) in board[first..].iter_mut().zip(panel) {
+/// The status to the right of the board, a little below its top.
+fn beside(mut board: Vec<TextLine>, status: &[TextLine], column: usize) -> Vec<TextLine> {
+    let first = usize::from(board.len() > status.len());
+    board.resize(board.len().max(status.len()), TextLine::default());
+    for (line, text) in board[first..].iter_mut().zip(status) {
         line.beside(column, text);
     }
     board

@@ -9,9 +9,8 @@ use super::TerminalGame;
 pub(super) const SHOWN: usize = 3;
 
 impl TerminalGame {
-    /// Lets agents move until a person is to move. If only agents play, one of them makes one
-    /// move if `step` is set. `show` is called before each search with the name of the thinking
-    /// player.
+    /// Lets agents move until a person is to move. If only agents play, one of them makes one move
+    /// if `step` is set. `show` is called before each search with the name of the thinking player.
     pub fn advance(&mut self, mut step: bool, show: &mut dyn FnMut(&mut TerminalGame, &str)) {
         while self.position().winner().is_none() {
             self.toss();

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path, process::Command};
 
-use kring::arena::{Entrant, TournamentFile};
+use kring::arena::TournamentFile;
 
 use crate::helper::{new_folder, program};
 
@@ -12,7 +12,7 @@ fn files_of_tournaments_are_read_and_checked() {
         let file = TournamentFile::parse(text).map_err(|error| error.to_string())?;
         let players = file.players().map_err(|error| error.to_string())?;
         file.event(&players, false).map_err(|error| error.to_string())?;
-        Ok(players.iter().map(Entrant::name).collect())
+        Ok(players.into_iter().map(|player| player.name).collect())
     };
     let player =
         |text: &str| format!("games = 2\n[[player]]\nagent = 'random'\n[[player]]\n{text}");

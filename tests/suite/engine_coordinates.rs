@@ -43,3 +43,43 @@ fn what_is_no_cell_is_refused() {
         assert!(CoordinateSystem::Doubled.read_cell(size, word).is_err(), "{word}");
     }
 }
+
+#[test]
+fn words_for_moves_have_any_case_and_no_other_form() {
+    let size = Size::new(5, 5).unwrap();
+    let read = |word: &str| {
+        let read = CoordinateSystem::Plain.read_move(size, word);
+        read.map(|mv| mv.name(size)).map_err(|failure| failure.to_string())
+    };
+    for word in ["D4", "Swap-Pieces", "swap-sides", "RESIGN", "PASS"] {
+        assert_eq!(read(word), Ok(word.to_ascii_lowercase()));
+    }
+    for word in ["F1", "a6", "iv255", "aa1"] {
+        let name = word.to_ascii_lowercase();
+        assert_eq!(read(word), Err(format!("illegal move: {name} is not on the board")));
+    }
+    for word in [
+        "",
+        "a",
+        "1",
+        "a0",
+        "a01",
+        "a+1",
+        "a-1",
+        "a256",
+        "aa",
+        "iw1",
+        "zz1",
+        "aaa1",
+        "a1x",
+        "é1",
+        "a 1",
+        "1a",
+        "@1",
+        "swap-piecesx",
+    ] {
+        let start = format!("syntax error: '{word}' is not a move");
+        assert!(read(word).unwrap_err().starts_with(&start), "{word}");
+    }
+    assert!(read("Swap").unwrap_err().contains("swap-pieces or swap-sides"));
+}

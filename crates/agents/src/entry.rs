@@ -74,7 +74,8 @@ pub struct Unplayable {
     name: String,
     colour: Colour,
     game: String,
-    why: String,
+    /// What the player does play.
+    pub why: String,
 }
 
 impl Unplayable {

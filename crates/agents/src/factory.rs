@@ -18,7 +18,7 @@ use kring_proof::{Book, Proof};
 use super::ring_players::StrategyPlayer;
 use crate::{
     agent::{Agent, Task},
-    entry::{AgentBuilder, AgentEntry, ParameterKind},
+    entry::{AgentBuilder, AgentEntry, ParameterKind, Unplayable},
     other_agent::OtherAgents,
     registry::AGENTS,
     spec::{AgentSpec, SpecError},
@@ -129,12 +129,12 @@ impl AgentFactory {
 
     /// Like [`AgentFactory::plays`], for a game with its season map, to which a proof is also
     /// bound.
-    pub fn plays_in(&self, game: &Game, colour: Colour) -> Result<(), String> {
-        self.plays(game.rules(), game.size(), colour)?;
-        match &self.book {
-            Some(book) => book.check_game(game).map_err(|why| why.to_string()),
-            None => Ok(()),
-        }
+    pub fn plays_in(&self, game: &Game, colour: Colour) -> Result<(), Unplayable> {
+        let fits = |book: &Arc<Book>| book.check_game(game).map_err(|why| why.to_string());
+        let plays = self.plays(game.rules(), game.size(), colour);
+        plays
+            .and_then(|()| self.book.as_ref().map_or(Ok(()), fits))
+            .map_err(|why| Unplayable::here(self.spec.entry().name, colour, why))
     }
 
     /// The same agent with other settings. Reads a file only if the spec names another one than

@@ -4,7 +4,7 @@ use std::io::Error;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::quote::quote;
+use crate::args::quote;
 
 /// Why an operation of a [`GtpClient`](crate::GtpClient) failed.
 #[derive(Clone, Debug, thiserror::Error)]

@@ -1,28 +1,19 @@
-//! The connection to a running engine. Kring's own commands are sent only to
-//! engines that know them; an engine without `variant` plays the rhombus alone.
-//! The last lines of the engine's standard error are kept, since they often say
-//! why it crashed.
+//! The connection to a running engine. Kring's own commands are sent only to engines that know
+//! them; an engine without `variant` plays the rhombus alone. The last lines of the engine's
+//! standard error are kept, since they often say why it crashed.
 
-use std::{
-    collections::VecDeque,
-    io::{self, BufRead, BufReader, Read},
-    process::Stdio,
-    sync::{
-        Arc, Mutex, PoisonError,
-        mpsc::{Receiver, sync_channel},
-    },
-    thread,
-    time::Duration,
-};
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Read};
+use std::process::Stdio;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use kring_board::{Colour, Game, Rules, Size, Topology, chance};
 use kring_protocol::{ClientError, GtpClient};
 
-use super::EngineSpec;
-use crate::arena::{
-    game_result::one_line,
-    player::{PlayerFault, Reason},
-};
+use crate::arena::{EngineSpec, PlayerFault, Reason, game_result::one_line};
 
 /// The commands that an engine may have or not.
 const OPTIONAL: [&str; 6] =
@@ -77,15 +68,12 @@ impl EngineLink {
     }
 
     /// Sends an optional command if the engine has it.
-    fn ask_if_known(&mut self, command: &str, arguments: &str) -> Result<(), PlayerFault> {
-        match self.has(command) {
-            true => self.ask(format!("{command} {arguments}").trim_end()).map(|_| ()),
-            false => Ok(()),
-        }
+    pub fn ask_if_known(&mut self, command: &str, arguments: &str) -> Result<(), PlayerFault> {
+        let line = format!("{command} {arguments}");
+        if self.has(command) { self.ask(line.trim_end()).map(drop) } else { Ok(()) }
     }
 
-    /// Begins a game. `boardsize` should clear the board, but some engines need
-    /// `clear_board` too.
+    /// Begins a game. `boardsize` should clear the board, but some engines need `clear_board` too.
     pub fn set_up(&mut self, game: &Game, seed: u64) -> Result<(), PlayerFault> {
         let rules = game.rules();
         self.set_size(game.size())?;
@@ -102,11 +90,6 @@ impl EngineLink {
         }
         self.ask_if_known("seed", &seed.to_string())?;
         self.clear()
-    }
-
-    /// Sets the time for all moves of a game.
-    pub fn set_clock(&mut self, time: Duration) -> Result<(), PlayerFault> {
-        self.ask_if_known("time_settings", &format!("{} 0 0", time.as_secs_f64()))
     }
 
     /// Asks for a move within this time. With a clock the engine also gets the
@@ -169,8 +152,7 @@ fn refusal(detail: &str) -> PlayerFault {
     PlayerFault { reason: Reason::Refusal, detail: detail.to_owned() }
 }
 
-/// The fault of a failed pipe or process, with the last lines of the engine's
-/// standard error.
+/// The fault of a failed pipe or process, with the last lines of the engine's standard error.
 fn fault(error: &ClientError, last: &str) -> PlayerFault {
     let reason = match error {
         ClientError::TimedOut(_) => Reason::TimeOut,

@@ -4,20 +4,15 @@
 
 mod link;
 
-use std::{
-    fmt,
-    str::FromStr,
-    time::{Duration, Instant},
-};
+use std::fmt;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
 
-use kring_board::{
-    Cell, CellSet, Colour, Move, Position, Rules, Size,
-    grammar::{Located, Spanned, escaped, short, value},
-};
+use kring_board::grammar::{Located, Spanned, escaped, short, value};
+use kring_board::{Cell, CellSet, Colour, Move, Position, Rules, Size};
 use link::EngineLink;
 
-use super::game_result::one_line;
-use crate::arena::player::{Player, PlayerFault, Reason};
+use super::{Player, PlayerFault, Reason, game_result::one_line};
 
 /// An engine as a text names it:
 /// `cmd:"mohex --use-logfile=0" init:"param_mohex max_time 5" name:"MoHex"`.
@@ -80,16 +75,11 @@ fn parse(text: &str) -> Result<EngineSpec, Spanned<'_, EngineError>> {
         let Ok((after, value)) = value(after) else {
             return bad(after, EngineError::Quote(key.to_owned()));
         };
-        let before = match key {
-            "cmd" => command.replace(value),
-            "name" => name.replace(value),
-            _ => {
-                init.push(value);
-                None
-            }
-        };
-        if before.is_some() {
-            return bad(rest, EngineError::Twice(key));
+        match key {
+            "init" => init.push(value),
+            "cmd" if command.is_none() => command = Some(value),
+            "name" if name.is_none() => name = Some(value),
+            _ => return bad(rest, EngineError::Twice(key)),
         }
         rest = after.trim_start();
     }
@@ -143,8 +133,7 @@ impl EngineSpec {
         format!("{self} {mv:?} {start:?} {game:?}")
     }
 
-    /// Starts the engine and sets up the game. An engine that fails here would
-    /// lose every game.
+    /// Starts the engine and sets up the game. An engine that fails here would lose every game.
     pub(super) fn plays(&self, rules: &Rules, size: Size) -> Result<(), String> {
         EngineLink::try_out(self, rules, size).map_err(|fault| match fault.reason {
             Reason::Refusal => fault.detail,
@@ -153,8 +142,7 @@ impl EngineSpec {
     }
 }
 
-/// A running engine as a player. It gets the moves of the game and is asked for
-/// its own.
+/// A running engine as a player. It gets the moves of the game and is asked for its own.
 pub struct EnginePlayer {
     spec: EngineSpec,
     link: Option<EngineLink>,
@@ -230,10 +218,10 @@ impl Player for EnginePlayer {
         self.sent_moves = 0;
         self.mirrored = false;
         self.left = self.spec.timeouts.game;
-        let clock = self.left;
+        let clock = self.left.map(|time| format!("{} 0 0", time.as_secs_f64()));
         let link = self.link()?;
         link.set_up(position.game(), seed)?;
-        clock.map_or(Ok(()), |time| link.set_clock(time))
+        clock.map_or(Ok(()), |clock| link.ask_if_known("time_settings", &clock))
     }
 
     fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, PlayerFault> {
@@ -246,14 +234,13 @@ impl Player for EnginePlayer {
         let answer = self.link()?.genmove(asked, limit, clock)?;
         self.left = clock.map(|left| left.saturating_sub(start.elapsed()));
         let word = answer.trim();
-        let named = match word.eq_ignore_ascii_case("swap") {
-            // The swap that the rules allow here.
-            true => position.swap(colour),
-            false => Move::from_name(position.size(), word),
-        };
+        // The word alone means the swap that the rules allow here.
+        let is_swap = word.eq_ignore_ascii_case("swap");
+        let swap = || position.swap(colour);
+        let named = if is_swap { swap() } else { Move::from_name(position.size(), word) };
         let mv = match named {
             Some(mv) if self.mirrored => Some(mirror(asked, mv, position.size()).1),
-            Some(Move::SwapSides) if position.swap(colour) == Some(Move::SwapPieces) => {
+            Some(Move::SwapSides) if swap() == Some(Move::SwapPieces) => {
                 self.mirrored = true;
                 Some(Move::SwapPieces)
             }
@@ -261,10 +248,7 @@ impl Player for EnginePlayer {
         };
         mv.ok_or_else(|| {
             let shown = one_line(&short(&answer));
-            let reason = match is_coordinate(word) {
-                true => Reason::IllegalMove,
-                false => Reason::Garbage,
-            };
+            let reason = if is_coordinate(word) { Reason::IllegalMove } else { Reason::Garbage };
             PlayerFault { reason, detail: format!("'{shown}' is no move on {}", position.size()) }
         })
     }

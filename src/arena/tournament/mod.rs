@@ -11,15 +11,10 @@ use kring_agents::Unplayable;
 use kring_board::{Colour, Rules, Size, files};
 use serde::Deserialize;
 
-use crate::arena::{
-    engine::EngineTimeouts,
-    event::{ArenaEvent, Pairing},
-    openings::Openings,
-    plan::{Colours, MatchPlan},
-    player::{Entrant, Seat},
-    schedule::Schedule,
+use super::{
+    ArenaEvent, Colours, EngineTimeouts, Entrant, MatchPlan, Openings, Pairing, Schedule, Seat,
+    Sprt,
     serde_text::{default_seed, maybe_seconds, maybe_text, seconds, text, texts},
-    sprt::Sprt,
 };
 
 /// The most matches: pairs of players, times boards, times rules. Each has counts of its
@@ -107,21 +102,7 @@ impl TournamentFile {
         let TournamentFile { move_time: mv, start_time: start, game_clock: game, .. } = *self;
         players::expand(&self.player, EngineTimeouts { mv, start, game })
     }
-}
 
-fn default_sizes() -> Vec<Size> {
-    Size::new(11, 11).into_iter().collect()
-}
-
-fn default_rules() -> Vec<Rules> {
-    vec![Rules::default()]
-}
-
-fn minute() -> Duration {
-    Duration::from_secs(60)
-}
-
-impl TournamentFile {
     /// All games of the tournament: each pair on each board under each set of rules. If they are
     /// only shown, no engines are started to ask whether they play them, unless
     /// `skip-unplayable` needs the answer.
@@ -137,7 +118,7 @@ impl TournamentFile {
             for rules in &self.variants {
                 // Each player is asked once, since engines are started for it.
                 let ask = |player: &TournamentPlayer| {
-                    Colour::ALL.map(|colour| player.plays(rules, size, colour))
+                    Colour::ALL.map(|colour| player.spec.plays(rules, size, colour))
                 };
                 let answers: Vec<_> = players.iter().filter(|_| asks_players).map(ask).collect();
                 let schedule = Schedule::new(self.plan(size, rules))?;
@@ -147,7 +128,7 @@ impl TournamentFile {
                         answers.map_or(Ok(()), |answers| answers[colour.index()].clone())
                     };
                     if let Err((seat, colour, why)) = schedule.plan().check_seats(plays) {
-                        let name = players[pair[seat.index()]].name();
+                        let name = players[pair[seat.index()]].name.clone();
                         if self.skip_unplayable {
                             log::info!("left out: {name}: {why}");
                             continue;
@@ -162,12 +143,11 @@ impl TournamentFile {
         if pairings.is_empty() {
             return Err(TournamentError::NoGames("no pair can play any of these games"));
         }
-        let entrants = players.iter().map(|player| player as &dyn Entrant).collect();
+        let entrants = players.iter().map(|player| (player.name.clone(), &player.spec as _));
         Ok(ArenaEvent::new(entrants, pairings))
     }
 
-    /// Every pair has the same openings and season maps, since they follow from
-    /// the seed alone.
+    /// Every pair has the same openings and season maps, since they follow from the seed alone.
     fn plan(&self, size: Size, rules: &Rules) -> MatchPlan {
         MatchPlan {
             size,
@@ -203,13 +183,22 @@ impl TournamentFile {
         let matches = pairs * self.sizes.len() as u128 * self.variants.len() as u128;
         let games = matches * self.games.unwrap_or(1) as u128;
         let advice = "use fewer players, sizes or variants, type = \"gauntlet\", or several files";
-        for (most, what, count) in
-            [(MOST_MATCHES, "matches", matches), (MOST_GAMES, "games", games)]
-        {
-            if count > most {
-                return Err(TournamentError::TooLarge(most, what, count, advice));
-            }
+        let counts = [(MOST_MATCHES, "matches", matches), (MOST_GAMES, "games", games)];
+        match counts.into_iter().find(|(most, _, count)| count > most) {
+            Some((most, what, count)) => Err(TournamentError::TooLarge(most, what, count, advice)),
+            None => Ok(()),
         }
-        Ok(())
     }
+}
+
+fn default_sizes() -> Vec<Size> {
+    Size::new(11, 11).into_iter().collect()
+}
+
+fn default_rules() -> Vec<Rules> {
+    vec![Rules::default()]
+}
+
+fn minute() -> Duration {
+    Duration::from_secs(60)
 }

@@ -4,15 +4,9 @@
 use std::{collections::HashSet, io};
 
 use kring_agents::Unplayable;
-use kring_board::{Colour, Rules, Size};
 use toml::{Table, Value};
 
-use crate::arena::{
-    engine::{EngineSpec, EngineTimeouts},
-    openings::OpeningError,
-    player::{Entrant, Player},
-    player_spec::PlayerSpec,
-};
+use crate::arena::{EngineSpec, EngineTimeouts, Entrant, OpeningError, PlayerSpec};
 
 /// Why a tournament cannot be played.
 #[derive(Debug, thiserror::Error)]
@@ -47,32 +41,12 @@ pub enum TournamentError {
 /// A player of a tournament.
 #[derive(Clone, Debug)]
 pub struct TournamentPlayer {
-    name: String,
-    spec: PlayerSpec,
+    /// Its name in tables, which may differ from that of the agent or engine.
+    pub name: String,
+    /// The agent or engine.
+    pub spec: PlayerSpec,
     /// In a gauntlet: whether it plays all others.
     pub challenger: bool,
-}
-
-impl Entrant for TournamentPlayer {
-    fn name(&self) -> String {
-        self.name.clone()
-    }
-
-    fn identity(&self) -> String {
-        self.spec.identity()
-    }
-
-    fn network(&self) -> Option<String> {
-        self.spec.network()
-    }
-
-    fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
-        self.spec.plays(rules, size, colour)
-    }
-
-    fn player(&self) -> Box<dyn Player> {
-        self.spec.player()
-    }
 }
 
 /// The keys that are not parameters.

@@ -1,22 +1,15 @@
 //! The speeds of the agents and of their parts.
 
-use std::{
-    thread,
-    time::{Duration, Instant},
-};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use kring_agents::{Agent, AgentFactory, Task};
-use kring_board::{
-    Colour, Move, Position, Size,
-    chance::{self, Purpose},
-};
+use kring_board::chance::{self, Purpose};
+use kring_board::{Colour, Move, Position, Size};
 use kring_eval::Playouts;
 
-use super::{
-    ROUNDS, SpeedRow,
-    SpeedTarget::{self, AtLeast, AtMost},
-    rate,
-};
+use super::SpeedTarget::{self, AtLeast, AtMost};
+use super::{ROUNDS, SpeedRow, rate};
 use crate::cli::agent;
 
 /// The number of pairs of runs that compare one thread with two.

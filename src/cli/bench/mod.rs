@@ -3,16 +3,16 @@
 //! compared alternate.
 
 mod kernels;
-mod machine;
 mod measure;
 
+use std::env::consts;
 use std::time::{Duration, Instant};
 
-use super::output::out_line;
 use serde::Serialize;
 
+use super::{cores, output::out_line};
+
 use kernels::KernelRow;
-use machine::Machine;
 
 /// The number of rounds; the best one counts.
 const ROUNDS: usize = 5;
@@ -31,8 +31,7 @@ fn rate(mut step: impl FnMut() -> usize) -> f64 {
 /// The options of `kring bench`.
 #[derive(clap::Args)]
 pub struct Options {
-    /// How many moves with time=1 on two threads are measured for the rows on
-    /// time limits
+    /// How many moves with time=1 on two threads are measured for the rows on time limits
     #[arg(long, value_name = "N", default_value_t = 3)]
     timed_moves: u32,
     /// Prints one object of JSON instead of tables
@@ -111,4 +110,45 @@ impl SpeedRow {
         let decimals = if *value < 100.0 { 2 } else { 0 };
         out_line!("{name:<58} {:>14}   {bar}", format!("{value:.decimals$} {unit}"));
     }
+}
+
+/// The machine that the bench runs on.
+#[derive(Serialize)]
+struct Machine {
+    processor: String,
+    /// The number of processors that this program may use.
+    cores: usize,
+    system: String,
+}
+
+impl Machine {
+    /// The machine that this program runs on.
+    fn this() -> Machine {
+        Machine { processor: processor(), cores: cores().get(), system: consts::OS.to_owned() }
+    }
+
+    fn print(&self) {
+        let Machine { processor, cores, system } = self;
+        out_line!("{processor}, {cores} processors, {system} on {}", consts::ARCH);
+    }
+}
+
+/// The name that the processor gives itself.
+#[cfg(target_arch = "x86_64")]
+fn processor() -> String {
+    use std::arch::x86_64::__cpuid;
+
+    const LEAVES: std::ops::RangeInclusive<u32> = 0x8000_0002..=0x8000_0004;
+    if __cpuid(0x8000_0000).eax < *LEAVES.end() {
+        return consts::ARCH.to_owned();
+    }
+    let words = LEAVES.map(__cpuid).flat_map(|leaf| [leaf.eax, leaf.ebx, leaf.ecx, leaf.edx]);
+    let bytes: Vec<u8> = words.flat_map(u32::to_le_bytes).take_while(|&byte| byte != 0).collect();
+    String::from_utf8_lossy(&bytes).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The name that the processor gives itself.
+#[cfg(not(target_arch = "x86_64"))]
+fn processor() -> String {
+    consts::ARCH.to_owned()
 }

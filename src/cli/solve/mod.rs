@@ -1,20 +1,19 @@
 //! `kring solve`: finds the winner of a board and its winning openings.
 
 mod outputs;
-mod signals;
 
-use std::{
-    num::{NonZeroU64, NonZeroUsize},
-    path::{Path, PathBuf},
-    process::ExitCode,
-    sync::Arc,
-    time::Duration,
-};
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::{Path, PathBuf};
+use std::process::{self, ExitCode};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, ensure};
-use kring::{
-    arena::Shard,
-    solving::{self, Findings, QuestionError, ResultEntry, RunStatus, SolveQuestion, SolveRun},
+use kring::arena::Shard;
+use kring::serve::shutdown_signal;
+use kring::solving::{
+    self, Findings, QuestionError, ResultEntry, RunStatus, SolveQuestion, SolveRun,
 };
 use kring_board::{Colour, Game, Rules, Size, chance, files, stop::Stop};
 use kring_literature::verifier::First;
@@ -67,8 +66,7 @@ pub struct Options {
     /// -black and -white before the extension
     #[arg(long, value_name = "FILE", conflicts_with = "shard")]
     proof: Option<PathBuf>,
-    /// Draws who wins after each first move, as SVG; for two starters two files, as
-    /// with --proof
+    /// Draws who wins after each first move, as SVG; for two starters two files, as with --proof
     #[arg(long, value_name = "FILE", requires = "openings")]
     picture: Option<PathBuf>,
     /// Prints a line of JSON for each starter instead of tables
@@ -89,13 +87,12 @@ pub struct Options {
 impl Options {
     /// Solves the board and prints the result.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        super::log("warn").init();
         let (None, Some(size)) = (&self.report, self.size) else { return self.report() };
         let game = chance::game(size, self.variant.clone(), self.seed);
         let solver = Solver::new(Arc::clone(&game), self.memory.get().saturating_mul(1 << 20))?;
         let questions = self.questions(&game)?;
         self.check_outputs(&questions)?;
-        let stop = signals::stop_at_signals()?;
+        let stop = stop_at_signals()?;
         let mut run = SolveRun::new(solver, self.limits(stop.clone()));
         if let Some(store) = &self.store {
             run.remember(store)?;
@@ -167,8 +164,17 @@ impl Options {
         self.store.as_deref().map_or(Ok(()), outputs::check)
     }
 
+    /// The file of a starter. If there are two, the colour is added before the extension.
     fn of_starter(&self, path: &Path, question: &SolveQuestion) -> PathBuf {
-        outputs::of_starter(path, question.first, self.first == First::Both)
+        if self.first != First::Both {
+            return path.to_owned();
+        }
+        let (stem, first) = (path.file_stem().unwrap_or_default(), question.first);
+        let mut name = format!("{}-{first}", stem.to_string_lossy());
+        if let Some(extension) = path.extension() {
+            name += &format!(".{}", extension.to_string_lossy());
+        }
+        path.with_file_name(name)
     }
 
     fn limits(&self, stop: Stop) -> SolverLimits {
@@ -229,7 +235,7 @@ impl Options {
             }
             if let Some(path) = &self.picture {
                 let path = self.of_starter(path, &found.question);
-                outputs::write(&path, solving::picture(&entry)?)?;
+                super::write(&path, solving::picture(&entry)?)?;
             }
             if self.json {
                 out_line!("{}", entry.line());
@@ -237,4 +243,23 @@ impl Options {
         }
         Ok(())
     }
+}
+
+/// The handle that Ctrl-C, or the system's request to end, sets. The search then stops, and its
+/// results are saved. A second signal ends the program at once.
+fn stop_at_signals() -> anyhow::Result<Stop> {
+    let stop = Stop::default();
+    let set = stop.clone();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build();
+    let runtime = runtime.context("signals cannot be handled")?;
+    thread::spawn(move || {
+        runtime.block_on(async {
+            if shutdown_signal().await.is_ok() {
+                set.set();
+                let _ = shutdown_signal().await;
+                process::exit(130);
+            }
+        });
+    });
+    Ok(stop)
 }

@@ -1,10 +1,7 @@
 //! The files that `kring solve` writes beside its store: proofs, opening maps and
 //! the document of solved boards.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{fs, path::Path};
 
 use anyhow::{Context, bail};
 use kring::solving::{Findings, ProofEntry, SolvedReport};
@@ -13,18 +10,7 @@ use kring_proof::Proof;
 use kring_solver::{Solver, SolverLimits};
 use sha2::{Digest, Sha256};
 
-/// The file of a starter. If there are two, the colour is added before the extension.
-pub fn of_starter(path: &Path, first: Colour, both: bool) -> PathBuf {
-    if !both {
-        return path.to_owned();
-    }
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let name = match path.extension() {
-        Some(extension) => format!("{stem}-{first}.{}", extension.to_string_lossy()),
-        None => format!("{stem}-{first}"),
-    };
-    path.with_file_name(name)
-}
+use crate::cli::write;
 
 /// Fails if a file of this name cannot be written.
 pub fn check(path: &Path) -> anyhow::Result<()> {
@@ -43,12 +29,6 @@ pub fn check_old_proof(path: &Path) -> anyhow::Result<()> {
         bail!("{} is there and is not a proof: it is not overwritten", path.display());
     }
     Ok(())
-}
-
-/// Writes a file that was checked before.
-pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> anyhow::Result<()> {
-    let written = files::replace(path, bytes);
-    written.with_context(|| format!("{} cannot be written", path.display()))
 }
 
 /// Writes the proof of the winner's strategy, after checking it.

@@ -4,11 +4,9 @@
 use std::{fmt::Write, time::Duration};
 
 use kring_agents::{Limits, SwapMap};
-use kring_board::{
-    Colour,
-    chance::{self, Purpose},
-    record::hexworld,
-};
+use kring_board::Colour;
+use kring_board::chance::{self, Purpose};
+use kring_board::record::hexworld;
 use kring_literature::coin::CoinValue;
 
 use crate::engine::{Arguments, CommandResult, Session, graphics, other, syntax};
@@ -48,13 +46,8 @@ const DEFAULT_FILLS: u64 = 1_000_000;
 const MOST_FILLS: u64 = 1_000_000_000;
 
 pub fn coin_value(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let fills = match arguments.words {
-        [] => DEFAULT_FILLS,
-        _ => arguments.number(0)?,
-    };
-    if !(1..=MOST_FILLS).contains(&fills) {
-        return Err(syntax(format!("expected a number of fills, 1 to {MOST_FILLS}")));
-    }
+    let what = "a number of fills";
+    let fills = arguments.number_within(0, DEFAULT_FILLS, 1..=MOST_FILLS, what)?;
     // A separate rng, so that this command does not change the game.
     let rng = &mut chance::generator(session.seed, Purpose::CoinValue);
     let value =
@@ -73,15 +66,8 @@ const DEFAULT_SECONDS: f64 = 10.0;
 const MOST_SECONDS: f64 = 1e6;
 
 pub fn swap_map(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let words = arguments.words.len();
-    let evals = if words > 0 { arguments.number(0)? } else { SwapMap::EVALS };
-    if !(1..=MOST_EVALS).contains(&evals) {
-        return Err(syntax(format!("expected evaluations, 1 to {MOST_EVALS}")));
-    }
-    let seconds = if words > 1 { arguments.number(1)? } else { DEFAULT_SECONDS };
-    if !(0.0..=MOST_SECONDS).contains(&seconds) {
-        return Err(syntax(format!("expected seconds, 0 to {MOST_SECONDS}")));
-    }
+    let evals = arguments.number_within(0, SwapMap::EVALS, 1..=MOST_EVALS, "evaluations")?;
+    let seconds = arguments.number_within(1, DEFAULT_SECONDS, 0.0..=MOST_SECONDS, "seconds")?;
     let limits = Limits {
         time: Some(Duration::from_secs_f64(seconds).into()),
         stop: arguments.stop.clone(),

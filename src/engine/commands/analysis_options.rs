@@ -5,11 +5,8 @@ use std::time::Duration;
 use kring_board::{Cell, CellSet, Colour, grammar::short};
 
 use super::kata_raw::evaluation;
-use crate::engine::{
-    Arguments, CommandFailure, Session,
-    info::{InfoFormat, InfoStyle, owner, significant},
-    syntax,
-};
+use crate::engine::info::{InfoFormat, InfoStyle, owner, significant};
+use crate::engine::{Arguments, CommandFailure, Session, other, syntax};
 
 /// The shortest interval between two lines. More lines would flood the client.
 const SHORTEST: Duration = Duration::from_millis(10);
@@ -53,7 +50,8 @@ impl AnalysisOptions {
         while let Some(word) = words.next() {
             analysis.set(session, word, &mut words)?;
         }
-        session.check_agent(colour)?;
+        let factory = &session.players[colour.index()].factory;
+        factory.plays_in(session.position.game(), colour).map_err(other)?;
         if analysis.least > 0 || analysis.allowed.is_some() {
             analysis.policy = match session.players[colour.index()].factory.network() {
                 Some(_) => evaluation(session, arguments, colour, 0)?.policy,

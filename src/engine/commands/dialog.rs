@@ -9,8 +9,7 @@ use kring_board::{Colour, Game, Position, Rules, Seasons, Topology, chance};
 
 use crate::engine::{Arguments, CommandFailure, CommandResult, Sandbox, Session, other, syntax};
 
-/// The client keeps its stones when a rule changes, so the moves are replayed under the new
-/// rules.
+/// The client keeps its stones when a rule changes, so the moves are replayed under the new rules.
 pub fn param_rules(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let rules = session.position.rules();
     let Some((key, value)) = arguments.key_value()? else { return Ok(rule_fields(rules)) };

@@ -1,16 +1,14 @@
 //! Commands of KataHex: a position is set up, a move is generated that is always a cell, and
 //! the parameters that its clients set.
 
+use std::collections::BTreeMap;
+
 use kring_agents::ANYTHING;
 use kring_board::{Colour, Move, Position, Turns, host::Instant};
 
-use super::{
-    kata_params::{PARAMETERS, THREADS, find},
-    kata_raw::{best, evaluation, is_settled},
-};
-use crate::engine::{
-    Arguments, CommandFailure, CommandResult, Session, info::infos, other, syntax,
-};
+use super::kata_raw::{best, evaluation, is_settled};
+use crate::engine::info::infos;
+use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other, syntax};
 
 /// The stones come in any number and order. Black is to move, unless a coin decides.
 pub fn set_position(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -63,15 +61,34 @@ pub fn list_params(_: &mut Session, _: &Arguments<'_>) -> CommandResult {
 }
 
 pub fn get_param(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    Ok(session.kata.0[find(&arguments.words[0])?].to_string())
+    let (name, .., default) = find(&arguments.words[0])?;
+    Ok(session.kata.get(name).unwrap_or(&default).to_string())
+}
+
+/// A parameter of KataHex: name, lowest and highest value, default.
+type KataParameter = (&'static str, f64, f64, f64);
+
+/// The parameters that the clients of KataHex set.
+const PARAMETERS: [KataParameter; 4] = [
+    ("playoutDoublingAdvantage", -3.0, 3.0, 0.0),
+    ("analysisWideRootNoise", 0.0, 2.0, 0.0),
+    ("rootPolicyTemperature", 0.01, 100.0, 1.0),
+    ("numSearchThreads", 1.0, 1024.0, 1.0),
+];
+
+/// The values that a client has set.
+pub type KataParameters = BTreeMap<&'static str, f64>;
+
+fn find(name: &str) -> Result<KataParameter, CommandFailure> {
+    let found = PARAMETERS.into_iter().find(|parameter| parameter.0 == name);
+    found.ok_or_else(|| other(format!("Unknown or invalid parameter: {name}")))
 }
 
 /// The number of threads applies to both agents, up to the client's limit. The other parameters
 /// are only stored.
 pub fn set_param(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let index = find(&arguments.words[0])?;
-    let (name, low, high, _) = PARAMETERS[index];
-    let is_whole = index == THREADS;
+    let (name, low, high, _) = find(&arguments.words[0])?;
+    let is_whole = name == "numSearchThreads";
     let value = arguments.number::<f64>(1).ok();
     let is_fit = |value: &f64| (low..=high).contains(value) && (!is_whole || value.fract() == 0.0);
     let mut value = value.filter(is_fit).ok_or_else(|| {
@@ -86,6 +103,6 @@ pub fn set_param(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
             spec.with("threads", Some(&threads), ANYTHING).unwrap_or_else(|_| spec.clone())
         })?;
     }
-    session.kata.0[index] = value;
+    session.kata.insert(name, value);
     Ok(String::new())
 }

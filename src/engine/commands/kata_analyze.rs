@@ -4,18 +4,14 @@
 use std::time::Duration;
 
 use kring_agents::{Candidate, Choice, Limits, Watch};
-use kring_board::{
-    Cell, Move,
-    host::{self, Instant},
-};
+use kring_board::host::{self, Instant};
+use kring_board::{Cell, Move};
 
 use super::{analysis_options::AnalysisOptions, kata_raw::is_settled};
-use crate::engine::{
-    Arguments, CommandFailure, CommandResult, Session,
-    info::{InfoStyle, infos, unsearched},
-    session::TaskOptions,
-    stream::ReplyStream,
-};
+use crate::engine::info::{InfoStyle, infos, unsearched};
+use crate::engine::session::TaskOptions;
+use crate::engine::stream::ReplyStream;
+use crate::engine::{Arguments, CommandFailure, CommandResult, Session};
 
 /// The first line comes after this time, however long the interval is.
 const FIRST: Duration = Duration::from_millis(50);
@@ -119,9 +115,9 @@ impl AnalysisOptions {
         endless: bool,
         stream: Option<&mut ReplyStream<'_, '_>>,
     ) -> Result<Choice, CommandFailure> {
-        let (position, allowed) = (session.position.clone(), self.allowed.as_ref());
+        let (position, allowed) = (&session.position, self.allowed.as_ref());
         let show = |stream: &mut ReplyStream<'_, '_>, choice: &Choice| {
-            let line = || self.line(infos(choice, &position, self.colour, allowed));
+            let line = || self.line(infos(choice, position, self.colour, allowed));
             let line = if stream.is_due() { line() } else { None };
             line.iter().for_each(|line| stream.show(line));
         };
@@ -129,12 +125,11 @@ impl AnalysisOptions {
         let every = FIRST.min(self.interval.unwrap_or(FIRST));
         let mut see = watched.map(|stream| move |choice: &Choice| show(stream, choice));
         let watch = see.as_mut().map(|see| Watch { every, see });
-        let question = TaskOptions { limits, allowed: self.allowed, endless, watch };
-        session.analyse(None, self.colour, question)
+        let options = TaskOptions { limits, allowed: self.allowed, endless, watch };
+        session.players[self.colour.index()].choose(position, self.colour, options)
     }
 
-    /// The legal moves of a game that is over, with its result as win rate; a pass on a full
-    /// board.
+    /// The legal moves of a game that is over, with its result as win rate; a pass on a full board.
     fn settled(&self, session: &Session) -> Vec<Candidate> {
         let position = &session.position;
         let win_rate = match position.winner() {

@@ -6,10 +6,9 @@ use kring_agents::RawEvaluation;
 use kring_board::{Cell, Colour, Position, Rules};
 
 use super::dialog::{replayed, with_rules};
-use crate::engine::{
-    Arguments, CommandFailure, CommandResult, Session, info::owner, other, session::TaskOptions,
-    syntax,
-};
+use crate::engine::info::owner;
+use crate::engine::session::TaskOptions;
+use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other, syntax};
 
 /// Whether there is nothing to choose. Agents must not be asked then.
 pub(super) fn is_settled(position: &Position, colour: Colour) -> bool {
@@ -38,9 +37,10 @@ pub(super) fn evaluation(
         }
         None => {
             let limits = session.limits(colour, arguments.stop);
-            let question = TaskOptions { limits, allowed: None, endless: false, watch: None };
-            let other = without_swap(session)?;
-            let choice = session.analyse(other.as_ref(), colour, question)?;
+            let options = TaskOptions { limits, allowed: None, endless: false, watch: None };
+            let unswapped = without_swap(session)?;
+            let position = unswapped.as_ref().unwrap_or(&session.position);
+            let choice = session.players[colour.index()].choose(position, colour, options)?;
             RawEvaluation { win: choice.value.unwrap_or(0.5), policy: choice.scores }
         }
     };

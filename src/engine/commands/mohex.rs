@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kring_agents::{ANYTHING, AgentSpec, ParameterKind};
-use kring_board::{Colour, Position, grammar::short, suggest::did_you_mean};
+use kring_board::{Colour, Position, grammar::short, suggest::hint};
 use kring_protocol::parse_number;
 
 use ValueKind::{Number, Switch, Word};
@@ -123,8 +123,7 @@ fn evaluations(games: f64) -> f64 {
     (games.min(KNEE) / 10.0).max(FEWEST) * (games.max(KNEE) / KNEE).sqrt()
 }
 
-/// The number of simulations for a number of MoHex's playouts. A simulation is a batch of
-/// playouts.
+/// The number of simulations for a number of MoHex's playouts. A simulation is a batch of playouts.
 fn simulations(games: f64) -> f64 {
     const FEWEST: f64 = 100.0;
     const KNEE: f64 = 10_000.0;
@@ -186,9 +185,7 @@ fn switch(word: &str) -> Result<bool, CommandFailure> {
 
 /// The message about a parameter that is not one of these.
 pub(super) fn unknown(whose: &str, key: &str, names: impl Iterator<Item = &'static str>) -> String {
-    let suggestion = did_you_mean(key, names);
-    let suggestion = suggestion.map_or_else(String::new, |suggestion| format!(" ({suggestion})"));
-    format!("{whose} has no parameter '{}'{suggestion}", short(key))
+    format!("{whose} has no parameter '{}'{}", short(key), hint(key, names))
 }
 
 /// The stones stay. If the moves are illegal under the new rule, the stones are set up instead.

@@ -5,13 +5,10 @@ use std::cell::RefCell;
 use kring_agents::{AgentFactory, AgentSpec, default_agent};
 use kring_board::{Colour, Move};
 
-use crate::{
-    engine::{
-        Arguments, CommandFailure, CommandResult, Session, other, session::fitted,
-        stream::ReplyStream, syntax,
-    },
-    review::{self, MoveReview, ReviewSettings},
-};
+use crate::engine::session::fitted;
+use crate::engine::stream::ReplyStream;
+use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other};
+use crate::review::{self, MoveReview, ReviewSettings};
 
 pub fn review(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let settings = settings(session, arguments)?;
@@ -47,12 +44,8 @@ fn settings(
     let agent = reviewer(session, words.get(2..).unwrap_or_default())?;
     let mut settings = ReviewSettings::new(agent);
     if !words.is_empty() {
-        let evals = arguments.number(0)?;
-        if !(1..=ReviewSettings::MOST_EVALS).contains(&evals) {
-            let most = ReviewSettings::MOST_EVALS;
-            return Err(syntax(format!("expected evaluations, 1 to {most}")));
-        }
-        settings.evals = Some(evals);
+        let range = 1..=ReviewSettings::MOST_EVALS;
+        settings.evals = Some(arguments.number_within(0, 1, range, "evaluations")?);
     }
     if words.len() > 1 {
         settings.from = arguments.number(1)?;

@@ -2,11 +2,9 @@
 
 use std::path::Path;
 
-use kring_board::{
-    Cell, SeasonMap, Size, files,
-    grammar::{Spanned, short},
-    record::{self, RecordError, hexworld},
-};
+use kring_board::grammar::{Spanned, short};
+use kring_board::record::{self, RecordError, hexworld};
+use kring_board::{Cell, SeasonMap, Size, files};
 
 use crate::engine::{Arguments, CommandFailure, CommandResult, Session, syntax};
 

@@ -7,11 +7,8 @@ use kring_literature::coin::{CoinValue, ExactChances, NoCoinValue};
 use kring_solver::{INFINITE, Solution, Solver, SolverLimits, SolverProgress};
 
 use super::kata_raw::best;
-use crate::engine::{
-    Arguments, CommandFailure, CommandResult, Session,
-    graphics::{LOSS, LiveSolver, ProofBounds, WIN},
-    other,
-};
+use crate::engine::graphics::{LOSS, LiveSolver, ProofBounds, WIN};
+use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other};
 
 pub fn solve(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
@@ -169,9 +166,8 @@ fn chance(session: &Session, arguments: &Arguments<'_>, colour: Colour) -> Comma
 /// Each move and whether it wins; none where a limit was reached first.
 type SolvedMoves = Vec<(Move, Option<bool>)>;
 
-/// Solves the position after each cell that the colour can play; the result of a legal swap
-/// follows from these. The remaining time and positions are shared equally among the remaining
-/// cells.
+/// Solves the position after each cell that the colour can play; the result of a legal swap follows
+/// from these. The remaining time and positions are shared equally among the remaining cells.
 fn openings(
     session: &mut Session,
     arguments: &Arguments<'_>,

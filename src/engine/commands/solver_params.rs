@@ -1,6 +1,6 @@
 //! The limits of the solver, under Kring's and MoHex's names.
 
-use std::{str::FromStr, time::Duration};
+use std::{collections::BTreeMap, str::FromStr, time::Duration};
 
 use kring_agents::{KeptSolver, ParameterKind, Stop};
 use kring_board::grammar::short;
@@ -9,18 +9,17 @@ use kring_solver::SolverLimits;
 use super::mohex::{MohexParameter, ValueKind, unknown};
 use crate::engine::{Arguments, CommandFailure, CommandResult, Sandbox, Session, syntax};
 
-/// The parameters of the solver with their defaults: megabytes of the table, threads that search
-/// together, seconds and positions of a command; 0: no limit.
-const PARAMETERS: [(&str, ParameterKind, &str); 4] = [
+/// A parameter of the solver: its name, what its value can be, and its default.
+type SolverParameter = (&'static str, ParameterKind, &'static str);
+
+/// The parameters of the solver: megabytes of the table, threads that search together, seconds and
+/// positions of a command; 0: no limit.
+const PARAMETERS: [SolverParameter; 4] = [
     ("memory", ParameterKind::Whole(1, 1 << 20), "256"),
     ("threads", ParameterKind::Whole(1, 256), "1"),
     ("time", ParameterKind::Real(0.0, 1e6), "60"),
     ("positions", ParameterKind::Whole(0, 1 << 60), "0"),
 ];
-const MEMORY: usize = 0;
-const THREADS: usize = 1;
-const TIME: usize = 2;
-const POSITIONS: usize = 3;
 
 /// The parameters of MoHex's solver. Those without a counterpart in Kring are stored, so that a
 /// dialog shows what was set.
@@ -37,49 +36,41 @@ const DFPN: [MohexParameter; 9] = [
 ];
 
 /// The solver of a session: its limits and its transposition table.
+#[derive(Default)]
 pub struct SolverParameters {
-    values: [String; PARAMETERS.len()],
-    dfpn: [String; DFPN.len()],
+    /// The values that the client has set, of Kring's parameters and of MoHex's.
+    values: BTreeMap<&'static str, String>,
+    dfpn: BTreeMap<&'static str, String>,
     /// Whether MoHex's parameter `use_guifx` asks for live graphics.
     pub shows_progress: bool,
     pub kept: KeptSolver,
 }
 
-impl Default for SolverParameters {
-    fn default() -> SolverParameters {
-        SolverParameters {
-            values: PARAMETERS.map(|(_, _, value)| value.to_owned()),
-            dfpn: DFPN.map(|(_, _, value)| value.to_owned()),
-            shows_progress: false,
-            kept: KeptSolver::default(),
-        }
-    }
-}
-
 impl SolverParameters {
-    /// A value, lowered to the client's limit.
-    fn value(&self, at: usize, sandbox: Option<&Sandbox>) -> String {
-        let most = sandbox.and_then(|sandbox| sandbox.most(PARAMETERS[at].0));
-        let value = &self.values[at];
-        let lowered = most.filter(|most| asked(at, value) > *most);
-        lowered.map_or_else(|| value.clone(), |most| most.to_string())
+    /// A value, lowered to the client's limit; empty if there is no such parameter.
+    fn value(&self, name: &str, sandbox: Option<&Sandbox>) -> String {
+        let default = PARAMETERS.iter().find(|(own, ..)| *own == name).map(|(.., value)| *value);
+        let value = self.values.get(name).map(String::as_str).or(default).unwrap_or_default();
+        let most = sandbox.and_then(|sandbox| sandbox.most(name));
+        let lowered = most.filter(|most| asked(name, value) > *most);
+        lowered.map_or_else(|| value.to_owned(), |most| most.to_string())
     }
 
-    fn number<T: FromStr + Default>(&self, at: usize, sandbox: Option<&Sandbox>) -> T {
-        self.value(at, sandbox).parse().unwrap_or_default()
+    fn number<T: FromStr + Default>(&self, name: &str, sandbox: Option<&Sandbox>) -> T {
+        self.value(name, sandbox).parse().unwrap_or_default()
     }
 
     /// The megabytes of the table.
     pub fn megabytes(&self, sandbox: Option<&Sandbox>) -> usize {
-        self.number(MEMORY, sandbox)
+        self.number("memory", sandbox)
     }
 
     /// The limits of one command.
     pub fn limits(&self, sandbox: Option<&Sandbox>, stop: &Stop) -> SolverLimits {
-        let seconds: f64 = self.number(TIME, sandbox);
-        let positions = self.number(POSITIONS, sandbox);
+        let seconds: f64 = self.number("time", sandbox);
+        let positions = self.number("positions", sandbox);
         SolverLimits {
-            threads: self.number(THREADS, sandbox),
+            threads: self.number("threads", sandbox),
             time: (seconds > 0.0).then(|| Duration::from_secs_f64(seconds)),
             positions: (positions > 0).then_some(positions),
             stop: stop.clone(),
@@ -89,30 +80,29 @@ impl SolverParameters {
     /// Sets a value within the client's limit; `key` is the client's name for the parameter.
     fn set(
         &mut self,
-        at: usize,
+        (name, kind, _): SolverParameter,
         key: &str,
         value: &str,
         sandbox: Option<&Sandbox>,
-    ) -> Result<(), CommandFailure> {
-        let kind = PARAMETERS[at].1;
+    ) -> CommandResult {
         let shown = short(value);
         if !kind.accepts(value) {
             return Err(syntax(format!("{key} {shown}: expected {kind}")));
         }
-        let most = sandbox.and_then(|sandbox| sandbox.most(PARAMETERS[at].0));
-        if let Some(most) = most.filter(|most| asked(at, value) > *most) {
+        let most = sandbox.and_then(|sandbox| sandbox.most(name));
+        if let Some(most) = most.filter(|most| asked(name, value) > *most) {
             let why = format!("{key} {shown}: this engine permits at most {most}");
             return Err(CommandFailure::Refused(why));
         }
-        self.values[at] = value.to_owned();
-        Ok(())
+        self.values.insert(name, value.to_owned());
+        Ok(String::new())
     }
 }
 
 /// The amount that a value asks for: a time of 0 means no limit.
-fn asked(at: usize, value: &str) -> f64 {
+fn asked(name: &str, value: &str) -> f64 {
     match value.parse() {
-        Ok(0.0) if at == TIME => f64::INFINITY,
+        Ok(0.0) if name == "time" => f64::INFINITY,
         Ok(value) => value,
         Err(_) => f64::INFINITY,
     }
@@ -121,22 +111,19 @@ fn asked(at: usize, value: &str) -> f64 {
 pub fn param_solver(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let (solver, sandbox) = (&mut session.solver, session.sandbox.as_ref());
     let Some((key, value)) = arguments.key_value()? else {
-        let names = PARAMETERS.iter().map(|(name, ..)| *name).enumerate();
-        let field = |(at, name)| format!("[string] {name} {}", solver.value(at, sandbox));
-        return Ok(names.map(field).collect::<Vec<_>>().join("\n"));
+        let field = |(name, ..): SolverParameter| {
+            format!("[string] {name} {}", solver.value(name, sandbox))
+        };
+        return Ok(PARAMETERS.map(field).join("\n"));
     };
     let at = find(key, "the solver", &PARAMETERS.map(|(name, ..)| name))?;
-    solver.set(at, key, value, sandbox)?;
-    Ok(String::new())
+    solver.set(PARAMETERS[at], key, value, sandbox)
 }
 
-/// The index of a parameter that MoHex's solver shares with `param_solver`.
-fn shared(name: &str) -> Option<usize> {
-    match name {
-        "timelimit" => Some(TIME),
-        "threads" => Some(THREADS),
-        _ => None,
-    }
+/// The parameter of `param_solver` that a parameter of MoHex's solver stands for.
+fn counterpart(name: &str) -> Option<SolverParameter> {
+    let own = if name == "timelimit" { "time" } else { name };
+    PARAMETERS.into_iter().find(|(name, ..)| *name == own)
 }
 
 pub fn param_dfpn(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -147,22 +134,22 @@ pub fn param_dfpn(session: &mut Session, arguments: &Arguments<'_>) -> CommandRe
     let at = find(key, "MoHex's solver", &DFPN.map(|(name, ..)| name))?;
     let (name, kind, _) = DFPN[at];
     let value = kind.read(value)?;
-    if let Some(at) = shared(name) {
-        solver.set(at, key, &value, sandbox)?;
-        return Ok(String::new());
+    if let Some(parameter) = counterpart(name) {
+        return solver.set(parameter, key, &value, sandbox);
     }
     if name == "use_guifx" {
         solver.shows_progress = value == "1";
     }
-    solver.dfpn[at] = value;
+    solver.dfpn.insert(name, value);
     Ok(String::new())
 }
 
 fn dfpn_fields(solver: &SolverParameters, sandbox: Option<&Sandbox>) -> String {
-    let field = |((name, kind, _), kept): (&MohexParameter, &String)| {
-        kind.field(name, &shared(name).map_or_else(|| kept.clone(), |at| solver.value(at, sandbox)))
+    let field = |(name, kind, default): MohexParameter| match counterpart(name) {
+        Some((own, ..)) => kind.field(name, &solver.value(own, sandbox)),
+        None => kind.field(name, solver.dfpn.get(name).map_or(default, |value| value)),
     };
-    DFPN.iter().zip(&solver.dfpn).map(field).collect::<Vec<_>>().join("\n")
+    DFPN.map(field).join("\n")
 }
 
 /// The index of a parameter.

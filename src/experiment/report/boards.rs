@@ -6,14 +6,10 @@ use std::cmp::Ordering;
 use kring_board::Size;
 
 use super::{ExperimentReport, Picture, text};
-use crate::{
-    arena::{
-        MatchCounts,
-        statistics::{self, Estimate, RunningMean},
-    },
-    experiment::{Experiment, Measure, matches},
-    picture::HeatTable,
-};
+use crate::arena::MatchCounts;
+use crate::arena::statistics::{self, Estimate, RunningMean};
+use crate::experiment::{Experiment, Measure, matches};
+use crate::picture::HeatTable;
 
 /// The boards of one match, row by row.
 struct BoardGrid<'a> {

@@ -1,11 +1,8 @@
-//! The report on matches: one row for each, with the published and the measured
-//! result.
+//! The report on matches: one row for each, with the published and the measured result.
 
 use super::{Comparison, ExperimentReport, comparison, text};
-use crate::{
-    arena::{MatchCounts, MatchTally, Seat, statistics},
-    experiment::{Experiment, ExperimentMatch, MatchEntry},
-};
+use crate::arena::{MatchCounts, MatchTally, Seat, statistics};
+use crate::experiment::{Experiment, ExperimentMatch, MatchEntry};
 
 /// A match and its counts.
 struct MatchRow<'a> {

@@ -1,6 +1,5 @@
-//! The report of an experiment: a section of Markdown, a table, pictures. It does
-//! not depend on times or on the number of runs, so the same experiment always
-//! gives the same report.
+//! The report of an experiment: a section of Markdown, a table, pictures. It does not depend on
+//! times or on the number of runs, so the same experiment always gives the same report.
 
 mod boards;
 mod matches;
@@ -8,11 +7,10 @@ mod round_robin;
 pub(super) mod text;
 
 use super::{Experiment, ExperimentError, ExperimentKind};
-use crate::{
-    arena::{MatchCounts, statistics::Estimate},
-    document,
-    picture::{Bar, BarChart, BarGroup},
-};
+use crate::arena::MatchCounts;
+use crate::arena::statistics::Estimate;
+use crate::document;
+use crate::picture::{Bar, BarChart, BarGroup};
 
 /// A picture of a report.
 #[derive(Clone, Debug)]

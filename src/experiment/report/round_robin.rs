@@ -2,13 +2,9 @@
 //! lost, and the wins of each player against each other.
 
 use super::{Comparison, ExperimentReport, comparison, text};
-use crate::{
-    arena::{
-        MatchCounts, PairTally, Seat,
-        statistics::{self, Estimate},
-    },
-    experiment::{Experiment, ExperimentMatch, PlayerEntry},
-};
+use crate::arena::statistics::{self, Estimate};
+use crate::arena::{MatchCounts, PairTally, Seat};
+use crate::experiment::{Experiment, ExperimentMatch, PlayerEntry};
 
 /// Rounds won, drawn and lost.
 type RoundCounts = [u64; 3];
@@ -127,8 +123,7 @@ fn most_common_rounds(pairings: &[RoundsRow]) -> Option<u64> {
     counts().max_by_key(|count| counts().filter(|other| other == count).count())
 }
 
-/// The rounds of a player against all. Rounds against itself count once, for the
-/// first seat.
+/// The rounds of a player against all. Rounds against itself count once, for the first seat.
 fn rounds(experiment: &Experiment, counts: &[MatchCounts], player: usize) -> RoundCounts {
     let mut sum = [0; 3];
     for (played, counts) in experiment.matches.iter().zip(counts) {

@@ -2,18 +2,13 @@
 
 use kring_board::{Cell, Colour, Goal, Move, Position, STEPS};
 
-use super::{
-    super::{
-        PagePoint,
-        canvas::{
-            Anchor, BAD, BLANK, CELL, CHAIN, Canvas, INK, MUTED, OUTLINE, PAPER, TextStyle,
-            WINNING, heat_colour, season_colour,
-        },
-    },
-    BoardPicture, Ghost, RADIUS, STONE,
-    sheet::{BoardSheet, GridCell, centre, corner},
-    winner_sign,
+use super::super::PagePoint;
+use super::super::canvas::{
+    Anchor, BAD, BLANK, CELL, CHAIN, Canvas, INK, MUTED, OUTLINE, PAPER, TextStyle, WINNING,
+    heat_colour, season_colour,
 };
+use super::sheet::{BoardSheet, GridCell, centre, corner};
+use super::{BoardPicture, Ghost, RADIUS, STONE, winner_sign};
 
 /// Paints cells with their content.
 pub struct Painter<'a> {

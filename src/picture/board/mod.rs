@@ -7,14 +7,12 @@ use cells::{GameMarks, Painter, stone_colours};
 use kring_board::{Cell, Colour, Position, Topology};
 use sheet::BoardSheet;
 
-use super::{
-    PagePoint,
-    canvas::{
-        Anchor, BLANK, CELL, CHAIN, Canvas, ColourScale, INK, TextStyle, WINNING, season_colour,
-    },
-    panel::{LegendKey, panel},
-    scale::{ends, written},
+use super::PagePoint;
+use super::canvas::{
+    Anchor, BLANK, CELL, CHAIN, Canvas, ColourScale, INK, TextStyle, WINNING, season_colour,
 };
+use super::frame::{LegendKey, framed};
+use super::scale::{ends, written};
 
 /// The distance from a cell's centre to its corners.
 const RADIUS: f64 = 22.0;
@@ -105,7 +103,7 @@ impl<'a> BoardPicture<'a> {
         let sheet = BoardSheet::new(geometry, rings);
         let marks = GameMarks::new(self.position);
         let keys = keys(self, &marks, rings);
-        panel(&self.title, keys, sheet.size, |canvas, corner| {
+        framed(&self.title, keys, sheet.size, |canvas, corner| {
             let sheet = sheet.moved_to(corner);
             let painter = Painter::new(self, &sheet, &marks);
             // Copies beyond a seam are pale.

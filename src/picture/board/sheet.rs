@@ -8,13 +8,11 @@ use std::f64::consts::TAU;
 
 use kring_board::{Colour, Geometry, Goal, column_name};
 
-use super::{
-    super::{
-        PagePoint,
-        canvas::{Anchor, BORDER, Canvas, INK, OUTLINE, PANEL, PAPER, TextStyle, text_width},
-    },
-    RADIUS,
+use super::super::PagePoint;
+use super::super::canvas::{
+    Anchor, BACKGROUND, BORDER, Canvas, INK, OUTLINE, PAPER, TextStyle, text_width,
 };
+use super::RADIUS;
 
 const WIDTH: f64 = 1.732_050_807_568_877_2;
 /// A bent line is cut into pieces of at most this angle.
@@ -39,9 +37,8 @@ pub struct BoardSheet {
 impl BoardSheet {
     pub fn new(geometry: &Geometry, rings: bool) -> BoardSheet {
         let (columns, rows) = (geometry.size().columns() as i32, geometry.size().rows() as i32);
-        // Cells of the innermost ring are a little wider than others, because the
-        // row numbers are between them. The centre is left free for the letters of
-        // the columns.
+        // Cells of the innermost ring are a little wider than others, because the row numbers are
+        // between them. The centre is left free for the letters of the columns.
         let inner = rings.then(|| (1.3 * WIDTH * f64::from(columns) / TAU).max(2.5));
         let topology = geometry.topology();
         let beyond = |wraps: bool| i32::from(wraps && !rings);
@@ -243,7 +240,7 @@ pub fn coordinates(canvas: &mut Canvas, sheet: &BoardSheet) {
         if sheet.is_bent() {
             let size = 0.5 * RADIUS;
             let (width, height) = (text_width(&number, size) + 4.0, size + 3.0);
-            let attributes = format!("rx=\"3\" fill=\"{PANEL}\" stroke=\"{BORDER}\"");
+            let attributes = format!("rx=\"3\" fill=\"{BACKGROUND}\" stroke=\"{BORDER}\"");
             canvas.rect((x - width / 2.0, y - height / 2.0), (width, height), &attributes);
             canvas.text((x, y), TextStyle::new(size, Anchor::Middle), &number);
         } else {

@@ -1,6 +1,5 @@
 //! The table of the words that a user can type. They run commands of the engine.
 
-mod files;
 mod moves;
 mod set_up;
 
@@ -43,9 +42,9 @@ pub static COMMANDS: &[TerminalCommand] = &[
     row("agent", "[COLOUR] [AGENT]", set_up::agent, "another opponent: agent mcts time=5, agent default"),
     row("colour", "WHO", set_up::colour, "black, white, both (two people) or none (agents)"),
     row("analysis", "", moves::analysis, "on or off: the best moves before each of yours"),
-    row("save", "FILE", files::save, "writes the game as SGF"),
-    row("load", "FILE|LINK", files::load, "goes on with a game, of a file or of HexWorld"),
-    row("link", "", files::link, "the game as a link to HexWorld"),
+    row("save", "FILE", set_up::save, "writes the game as SGF"),
+    row("load", "FILE|LINK", set_up::load, "goes on with a game, of a file or of HexWorld"),
+    row("link", "", set_up::link, "the game as a link to HexWorld"),
     row("board", "", board, "draws the board again"),
     row("help", "", help, "this list"),
     row("quit", "", quit, "ends the program; so does Ctrl-D"),

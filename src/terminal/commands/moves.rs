@@ -3,13 +3,9 @@
 use kring_board::Colour;
 
 use super::CommandDone;
-use crate::{
-    engine::CommandFailure,
-    terminal::{
-        TerminalGame,
-        turns::{SHOWN, percent},
-    },
-};
+use crate::engine::CommandFailure;
+use crate::terminal::TerminalGame;
+use crate::terminal::turns::{SHOWN, percent};
 
 /// Takes moves back to the last move of a person; without people, one move.
 pub fn undo(game: &mut TerminalGame, _: &[&str]) -> CommandDone {

@@ -1,13 +1,11 @@
-//! Commands that change the game or the players.
+//! Commands that change the game or the players: new games, games in files and links, agents.
 
 use kring_agents::{AGENTS, AgentEntry, AgentSpec};
-use kring_board::{Colour, Size};
+use kring_board::{Colour, Size, record::hexworld};
 
 use super::{CommandDone, wrong};
-use crate::{
-    engine::CommandFailure,
-    terminal::{People, TerminalGame},
-};
+use crate::engine::CommandFailure;
+use crate::terminal::{People, TerminalGame};
 
 /// Size and rules in any order; what is not given stays.
 pub fn new(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
@@ -81,4 +79,51 @@ pub fn colour(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
 fn players(game: &TerminalGame) -> String {
     let name = |colour| format!("{colour} is {}", game.player(colour));
     Colour::ALL.map(name).join(", ")
+}
+
+impl TerminalGame {
+    /// Continues a game from a file or a link.
+    pub fn load(&mut self, name: &str) -> CommandDone {
+        let command = if hexworld::is_link(name) { "loadlink" } else { "loadsgf" };
+        self.ask(&format!("{command} {name}"))?;
+        self.replace_unfit_agents();
+        self.moved();
+        let moves = match self.position().ply() {
+            1 => "1 move".to_owned(),
+            count => format!("{count} moves"),
+        };
+        self.say(format!("loaded: {}, {moves}", self.description()));
+        Ok(())
+    }
+}
+
+/// The name of a file, in the form that the engine reads.
+fn file(words: &[&str], usage: &str) -> Result<String, String> {
+    // Completion escapes a space with a backslash.
+    let name = words.join(" ").replace("\\ ", " ");
+    if name.is_empty() {
+        return Err(wrong(format!("expected {usage}")));
+    }
+    // In GTP it would begin a comment.
+    if name.contains('#') && !hexworld::is_link(&name) {
+        return Err(wrong("the name of a file cannot have a '#' here"));
+    }
+    Ok(name)
+}
+
+pub fn save(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
+    let name = file(words, "save FILE")?;
+    game.ask(&format!("savesgf {name}"))?;
+    game.say(format!("saved as {name}"));
+    Ok(())
+}
+
+pub fn load(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
+    game.load(&file(words, "load FILE or load LINK")?)
+}
+
+pub fn link(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
+    let link = game.ask("hexworld-link")?;
+    game.say(link);
+    Ok(())
 }

@@ -2,11 +2,9 @@
 
 use kring_board::{Colour, Goal, Move, Turns};
 
-use super::{
-    CharStyle, TerminalGame, TextLine,
-    board::{season, stone},
-    turns::percent,
-};
+use super::board::{season, stone};
+use super::turns::percent;
+use super::{CharStyle, TerminalGame, TextLine};
 
 const PLAIN: CharStyle = CharStyle { fore: None, back: None, bold: false };
 const BOLD: CharStyle = PLAIN.bold();
@@ -63,7 +61,7 @@ impl TerminalGame {
     }
 
     /// The lines beside the board.
-    pub fn panel(&self, colours: bool) -> Vec<TextLine> {
+    pub fn status(&self, colours: bool) -> Vec<TextLine> {
         let mut lines = Vec::new();
         for colour in Colour::ALL {
             let is_next = self.turn() == Ok(colour);
@@ -75,9 +73,9 @@ impl TerminalGame {
             let blanks = " ".repeat(if colours { 6 } else { 4 });
             lines.push(TextLine::new(&format!("{blanks}{}", self.position().aim(colour)), FAINT));
         }
-        let status = [self.last_move(), self.win_rate(colours), self.seasons(colours)];
+        let parts = [self.last_move(), self.win_rate(colours), self.seasons(colours)];
         let blank = colours.then(TextLine::default);
-        lines.extend(blank.into_iter().chain(status.into_iter().flatten()));
+        lines.extend(blank.into_iter().chain(parts.into_iter().flatten()));
         lines
     }
 

@@ -1,12 +1,10 @@
-//! The panel of a picture: the title above, the legend below. The legend explains the signs of
+//! The frame of a picture: the title above, the legend below, the background. The legend explains the signs of
 //! the picture.
 
-use super::{
-    PagePoint,
-    canvas::{
-        Anchor, BORDER, Canvas, ColourScale, OUTLINE, PANEL, SIZE, TextStyle, heat_colour,
-        text_width, widest, wrapped,
-    },
+use super::PagePoint;
+use super::canvas::{
+    Anchor, BACKGROUND, BORDER, Canvas, ColourScale, OUTLINE, SIZE, TextStyle, heat_colour,
+    text_width, widest, wrapped,
 };
 
 const TITLE: f64 = 17.0;
@@ -15,9 +13,9 @@ const MARGIN: f64 = 16.0;
 /// The width that titles and legends may have even in small pictures.
 const LEAST_ROOM: f64 = 470.0;
 
-/// Draws a picture's content, of a given size, on a panel. `draw` gets the top
+/// Draws a picture's content, of a given size, in a frame. `draw` gets the top
 /// left corner of the content.
-pub fn panel(
+pub fn framed(
     title: &str,
     keys: Vec<LegendKey>,
     (width, height): PagePoint,
@@ -33,7 +31,7 @@ pub fn panel(
     let key_gap = if keys.height > 0.0 { 10.0 } else { 0.0 };
     let page = (inner + 2.0 * MARGIN, title_height + height + key_gap + keys.height + 2.0 * MARGIN);
     let mut canvas = Canvas::default();
-    let back = format!("rx=\"6\" fill=\"{PANEL}\" stroke=\"{BORDER}\"");
+    let back = format!("rx=\"6\" fill=\"{BACKGROUND}\" stroke=\"{BORDER}\"");
     canvas.rect((0.5, 0.5), (page.0.ceil() - 1.0, page.1.ceil() - 1.0), &back);
     for (line, number) in lines.iter().zip(0..) {
         let style = TextStyle { bold: true, ..TextStyle::new(TITLE, Anchor::Start) };
