@@ -44,7 +44,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "neural",
     summary: "tree search by a trained network",
     parameters: PARAMETERS,
-    quick: "evals=4",
+    quick: "evals=4 memory=8",
     // The networks were trained without random turns.
     games: SupportedGames::Alternating,
     builder: AgentBuilder::Agent(|settings| Box::new(Neural::new(settings))),
