@@ -7,9 +7,9 @@
 use kring_board::{Cell, Colour, Game, Position, Rules, Size};
 
 use super::{
-    Branch, Checker, NodeRef, Promise, Proof, ProofError, ProofNode, TurnReply, cells, one,
+    Branch, Checker, NodeRef, Promise, Proof, ProofError, ProofNode, TurnReply, cells,
+    has_diagonal, one,
     reply::{ReplyPlan, ReplyPlans},
-    rings::has_diagonal,
     set,
 };
 
@@ -135,6 +135,6 @@ impl Book {
             return self.checker.wins_with(claim, own, other).is_ok();
         }
         claim.promise.excludes_loser(self.checker.game(), self.proof.winner)
-            || !has_diagonal(self.checker.game(), self.checker.full & !own)
+            || !has_diagonal(self.checker.game().geometry(), self.checker.full & !own)
     }
 }

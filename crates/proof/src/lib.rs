@@ -28,6 +28,7 @@ pub use self::{
     fault::{FaultReason, NodeFault},
     node::{Branch, NodeRef, ProofNode, Then, TurnNode, TurnReply, WalkEnd},
     report::{EXIT_CODES, check_files},
+    rings::has_diagonal,
     start::{BadNode, ProofError, ProofStart},
 };
 

@@ -31,6 +31,7 @@ pub struct ListEnds {
 /// The board of one colour.
 #[derive(Clone, Debug)]
 pub struct Graph<B> {
+    pub geometry: Geometry,
     /// The goal of the colour.
     pub goal: Goal,
     /// The number of cells; the sides are the two nodes after them.
@@ -81,6 +82,7 @@ impl<B: Bits> Graph<B> {
         };
         let sides = [side(0), side(1)];
         let mut graph = Graph {
+            geometry: geometry.clone(),
             goal,
             cells,
             all: set(0..cells),
