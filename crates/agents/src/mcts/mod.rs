@@ -100,7 +100,8 @@ pub struct Mcts {
     games: Option<u32>,
     memory: usize,
     rng: Option<ChaCha8Rng>,
-    last: Option<KeptTree>,
+    /// The tree of the last decision.
+    pub last: Option<KeptTree>,
     endgame: Endgame,
 }
 
@@ -136,11 +137,6 @@ impl Mcts {
             rng: settings.whole("seed").map(ChaCha8Rng::seed_from_u64),
             last: None,
         }
-    }
-
-    /// Takes the tree of the last decision.
-    pub fn take_tree(&mut self) -> Option<KeptTree> {
-        self.last.take()
     }
 
     /// Searches until a limit is reached, and returns the number of simulations.

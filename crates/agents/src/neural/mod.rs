@@ -92,7 +92,8 @@ pub struct Neural {
     network: Option<Arc<Network>>,
     memory: usize,
     rng: Option<ChaCha8Rng>,
-    last: Option<KeptTree>,
+    /// The tree of the last decision.
+    pub last: Option<KeptTree>,
     cache: Option<EvaluationCache>,
     endgame: Endgame,
 }
@@ -132,11 +133,6 @@ impl Neural {
             limits.count = limits.count.max(task.position.size().cells() as u64 + 1);
         }
         limits
-    }
-
-    /// Takes the tree of the last decision.
-    pub fn take_tree(&mut self) -> Option<KeptTree> {
-        self.last.take()
     }
 
     /// A quarter of the bytes that are left for tree, cache and proofs if each thread has an
@@ -209,8 +205,8 @@ impl Neural {
                 libm::pow(weight, 1.0 / temperature)
             }
         };
-        if let Some(cell) = weighted(children.iter(), weight, rng) {
-            choice.mv = Move::Cell(cell);
+        if let Some(child) = weighted(children.iter(), weight, rng) {
+            choice.mv = Move::Cell(child.cell());
             choice.variation.clear();
         }
     }
