@@ -10,7 +10,6 @@ use super::{
     Branch, Checker, NodeRef, Promise, Proof, ProofError, ProofNode, TurnReply, cells,
     has_diagonal, one,
     reply::{ReplyPlan, ReplyPlans},
-    set,
 };
 
 /// A checked proof that supplies the winner's moves.
@@ -77,7 +76,7 @@ impl Book {
         if self.check_game(position.game()).is_err() || !self.is_in_season(position) {
             return None;
         }
-        let stones = [winner, winner.other()].map(|colour| set(position.stones(colour)));
+        let stones = [winner, winner.other()].map(|colour| position.stones(colour).wide());
         let symmetries = &self.checker.symmetries;
         for symmetry in 0..symmetries.len() as u16 {
             let [own, other] = stones.map(|stones| symmetries.set(symmetry, stones));

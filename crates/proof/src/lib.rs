@@ -37,7 +37,6 @@ use kring_board::{Cell, Colour};
 use self::{
     checker::Checker,
     rings::{cells, one},
-    start::set,
 };
 
 /// The largest number of cells of a board.

@@ -146,7 +146,7 @@ impl Checker {
         }
         match ply.and_then(|ply| self.coming.get(ply)) {
             Some(&(mover, season)) if mover == colour => {
-                empty & super::set(&self.game().season_cells()[season])
+                empty & self.game().season_cells()[season].wide()
             }
             _ => 0,
         }

@@ -16,8 +16,7 @@ pub struct BitPosition<B> {
 impl<B: Bits> BitPosition<B> {
     /// A position with this colour to move.
     pub fn of(position: &Position, to_move: Colour) -> BitPosition<B> {
-        let add = |set: B, cell: Cell| set | B::one(cell.index());
-        let set = |colour: Colour| position.stones(colour).iter().fold(B::EMPTY, add);
+        let set = |colour: Colour| B::narrow(position.stones(colour).wide());
         BitPosition { of: Colour::ALL.map(set), mover: to_move.index() as u8 }
     }
 

@@ -34,8 +34,8 @@ use super::{
     kept_solver::{ENDGAME, Endgame},
     level::{FULL, LEVEL},
     tree::{
-        KeptTree, Pace, PriorSource, SearchRoot, SearchWorker, Tree, TreeNode, describe,
-        is_decided, next_batch, restrict_root, work,
+        KeptTree, Pace, PriorSource, SearchRoot, SearchWorker, Tree, TreeNode, is_decided,
+        next_batch, restrict_root, work,
     },
 };
 use crate::{
@@ -189,7 +189,7 @@ impl Mcts {
         let own = seeded()();
         let others = (1..self.threads).map(|_| seeded());
         let (begin, colour, may_swap) =
-            (Instant::now(), task.colour, SearchRoot::of(task).swap.is_some());
+            (Instant::now(), task.colour, SearchRoot::of(tree, task).swap.is_some());
         // A level that samples moves by their visits needs all of them.
         let may_end_early = limits.saves_time() && self.level.sampling.is_none();
         let is_over = || {
@@ -234,7 +234,7 @@ impl Agent for Mcts {
         let mut task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
         let simulations =
             self.think(&tree, &mut task, own_rng.as_mut().unwrap_or(&mut task_rng), &limits);
-        let mut choice = describe(&tree, SearchRoot::of(&task), PriorSource::Share);
+        let mut choice = SearchRoot::of(&tree, &task).describe(PriorSource::Share);
         let rng = own_rng.as_mut().unwrap_or(&mut task_rng);
         if let Some(sampling) = self.level.sampling.filter(|_| !task.endless) {
             let all = f64::from(tree.node(Tree::ROOT).visits());

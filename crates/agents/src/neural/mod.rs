@@ -31,7 +31,7 @@ use super::{
     level::{FULL, LEVEL, weighted},
     tree::{
         KeptTree, NodeProof, PriorSource, SearchRoot, Tree, TreeNode, candidates, candidates_by,
-        describe, restrict_root, work,
+        restrict_root, work,
     },
 };
 use crate::{
@@ -171,7 +171,7 @@ impl Neural {
         own.expand_root(&candidates(position, colour), views);
         let other = || worker(evaluator(&network, position, self.is_exact));
         let others = (1..self.threads).map(|_| &other);
-        let may_swap = SearchRoot::of(task).swap.is_some();
+        let may_swap = SearchRoot::of(tree, task).swap.is_some();
         work(own, others, || progress.next_batch(tree, colour, may_swap), tree, task);
         progress.done()
     }
@@ -237,7 +237,7 @@ impl Agent for Neural {
         let cache = self.cache.take().filter(|cache| cache.is_for(board));
         let cache = cache.unwrap_or_else(|| EvaluationCache::new(board, quarter));
         let evaluations = self.think(&tree, &cache, own, &mut task, &limits, &level);
-        let mut choice = describe(&tree, SearchRoot::of(&task), PriorSource::Policy);
+        let mut choice = SearchRoot::of(&tree, &task).describe(PriorSource::Policy);
         let mut task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
         let mut own_rng = self.rng.take();
         self.sample_move(
