@@ -2,7 +2,7 @@
 
 use kring_board::{Cell, Colour, Game, Position, Symmetry};
 
-use super::bits::{Bits, images};
+use super::bits::{Bits, SetImages};
 
 /// The stones of black and of white, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -42,8 +42,7 @@ impl<B: Bits> BitPosition<B> {
 
 /// A symmetry of the board.
 struct OrientationMap<B> {
-    /// For each byte of a set, the images of its 256 values.
-    images: Vec<[B; 256]>,
+    images: SetImages<B>,
     swaps: bool,
     /// The inverse symmetry.
     back: usize,
@@ -75,7 +74,7 @@ impl<B: Bits> Orientations<B> {
                 && (0..cells as u16).map(Cell).all(|cell| b.cell(a.cell(cell)) == cell)
         };
         let map = |symmetry: &Symmetry| OrientationMap {
-            images: images(cells, |cell| symmetry.cell(Cell(cell as u16)).index()),
+            images: SetImages::new(cells, |cell| symmetry.cell(Cell(cell as u16)).index()),
             swaps: symmetry.swaps_colours(),
             back: all.iter().position(|other| is_back(symmetry, other)).unwrap_or_default(),
         };
@@ -85,14 +84,7 @@ impl<B: Bits> Orientations<B> {
     /// The image of a set.
     #[inline]
     pub fn set(&self, orientation: Orientation, set: B) -> B {
-        if orientation == 0 {
-            return set;
-        }
-        let mut image = B::EMPTY;
-        for (i, table) in self.maps[orientation].images.iter().enumerate() {
-            image |= table[set.byte(i)];
-        }
-        image
+        if orientation == 0 { set } else { self.maps[orientation].images.of(set) }
     }
 
     /// The image of a cell.

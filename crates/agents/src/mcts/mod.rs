@@ -230,18 +230,16 @@ impl Agent for Mcts {
         let quarters = self.endgame.quarters_left();
         let tree = reused.unwrap_or_else(|| Tree::new((quarters * self.memory) << 18));
         restrict_root(&tree, &task, TreeNode::RAVE_PRIOR);
-        let mut own_rng = self.rng.take();
-        let mut task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
-        let simulations =
-            self.think(&tree, &mut task, own_rng.as_mut().unwrap_or(&mut task_rng), &limits);
+        let task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
+        let mut rng = self.rng.clone().unwrap_or(task_rng);
+        let simulations = self.think(&tree, &mut task, &mut rng, &limits);
         let mut choice = SearchRoot::of(&tree, &task).describe(PriorSource::Share);
-        let rng = own_rng.as_mut().unwrap_or(&mut task_rng);
         if let Some(sampling) = self.level.sampling.filter(|_| !task.endless) {
             let all = f64::from(tree.node(Tree::ROOT).visits());
             let share = |child: TreeNode<'_>| f64::from(child.visits()) / all;
-            sampling.change(&mut choice, &tree, (position, colour), share, rng);
+            sampling.change(&mut choice, &tree, (position, colour), share, &mut rng);
         }
-        self.rng = own_rng;
+        self.rng = self.rng.is_some().then_some(rng);
         choice.counters.push(("simulations", simulations as f64));
         choice.counters.push(("nodes", f64::from(tree.len())));
         choice.counters.push(("seconds", limits.elapsed().as_secs_f64()));

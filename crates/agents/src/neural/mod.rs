@@ -173,7 +173,7 @@ impl Neural {
         let others = (1..self.threads).map(|_| &other);
         let may_swap = SearchRoot::of(tree, task).swap.is_some();
         work(own, others, || progress.next_batch(tree, colour, may_swap), tree, task);
-        progress.done()
+        progress.done.into_inner()
     }
 
     /// Replaces the chosen move by another good one, if the level or the temperature says so.
@@ -234,20 +234,14 @@ impl Agent for Neural {
         let tree = reused.unwrap_or_else(|| Tree::new(quarters * quarter));
         restrict_root(&tree, &task, 0);
         let board = BoardKind::of(position.game());
-        let cache = self.cache.take().filter(|cache| cache.is_for(board));
+        let cache = self.cache.take().filter(|cache| cache.board == board);
         let cache = cache.unwrap_or_else(|| EvaluationCache::new(board, quarter));
         let evaluations = self.think(&tree, &cache, own, &mut task, &limits, &level);
         let mut choice = SearchRoot::of(&tree, &task).describe(PriorSource::Policy);
-        let mut task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
-        let mut own_rng = self.rng.take();
-        self.sample_move(
-            &mut choice,
-            &tree,
-            &task,
-            &level,
-            own_rng.as_mut().unwrap_or(&mut task_rng),
-        );
-        self.rng = own_rng;
+        let task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
+        let mut rng = self.rng.clone().unwrap_or(task_rng);
+        self.sample_move(&mut choice, &tree, &task, &level, &mut rng);
+        self.rng = self.rng.is_some().then_some(rng);
         choice.counters.push(("evaluations", evaluations as f64));
         choice.counters.push(("nodes", f64::from(tree.len())));
         choice.counters.push(("seconds", limits.elapsed().as_secs_f64()));
