@@ -150,11 +150,14 @@ impl<B: Bits> SetImages<B> {
         SetImages((0..cells).step_by(8).map(byte).collect())
     }
 
-    /// The image of a set.
+    /// The images of some sets.
     #[inline]
-    pub fn of(&self, set: B) -> B {
-        let tables = self.0.iter().enumerate();
-        tables.fold(B::EMPTY, |image, (i, table)| image | table[set.byte(i)])
+    pub fn of<const N: usize>(&self, sets: [B; N]) -> [B; N] {
+        let mut images = [B::EMPTY; N];
+        for (i, table) in self.0.iter().enumerate() {
+            images.iter_mut().zip(sets).for_each(|(image, set)| *image |= table[set.byte(i)]);
+        }
+        images
     }
 }
 

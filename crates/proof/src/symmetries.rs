@@ -55,7 +55,8 @@ impl Symmetries {
         }
         let map = &self.all[usize::from(symmetry)];
         let to = |cell: usize| map.cells[cell].into();
-        map.images.get_or_init(|| SetImages::new(map.cells.len(), to)).of(set)
+        let [image] = map.images.get_or_init(|| SetImages::new(map.cells.len(), to)).of([set]);
+        image
     }
 
     pub fn cell(&self, symmetry: u16, cell: Cell) -> Cell {

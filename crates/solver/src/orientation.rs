@@ -84,7 +84,11 @@ impl<B: Bits> Orientations<B> {
     /// The image of a set.
     #[inline]
     pub fn set(&self, orientation: Orientation, set: B) -> B {
-        if orientation == 0 { set } else { self.maps[orientation].images.of(set) }
+        let [image] = match orientation {
+            0 => [set],
+            _ => self.maps[orientation].images.of([set]),
+        };
+        image
     }
 
     /// The image of a cell.

@@ -11,7 +11,7 @@ use kring_board::{
 };
 
 /// The stones of both colours on a board of at most 64 cells: an exact key.
-pub(super) type VerifierKey = (u64, u64);
+pub(super) type VerifierKey = [u64; 2];
 
 /// Computes canonical keys.
 pub(super) struct CanonicalKeys {
@@ -33,9 +33,8 @@ impl CanonicalKeys {
 
     /// The smallest image of the stones.
     pub fn key(&self, black: &CellSet, white: &CellSet) -> VerifierKey {
-        let (black, white) = (black.words()[0], white.words()[0]);
-        let keys = self.images.iter().map(|images| (images.of(black), images.of(white)));
-        keys.fold((black, white), VerifierKey::min)
+        let key = [black, white].map(|stones| stones.words()[0]);
+        self.images.iter().map(|images| images.of(key)).fold(key, VerifierKey::min)
     }
 }
 
@@ -144,5 +143,5 @@ fn empty_part() -> Box<[TableSlot]> {
 }
 
 fn hash(key: VerifierKey) -> usize {
-    mix(mix(0, key.0), key.1) as usize
+    mix(mix(0, key[0]), key[1]) as usize
 }
