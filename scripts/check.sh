@@ -32,9 +32,31 @@ page_tests() {
     unless_missing "the page was NOT TESTED in a browser" bash scripts/page-tests.sh
 }
 
+# One wheel serves both: the package is built for the stable interface of Python.
 python_tests() {
+    local wheels="${CARGO_TARGET_DIR:-target}/check-wheels"
+    rm -rf "$wheels"
+    if python3 -m pip wheel --quiet --no-deps --wheel-dir "$wheels" ./python; then
+        KRING_WHEEL=$(realpath "$wheels"/*.whl)
+        export KRING_WHEEL
+    fi
     unless_missing "the tests of the training were NOT RUN: PyTorch cannot be installed here" sh scripts/train/test.sh
     unless_missing "the Python package was NOT TESTED: it cannot be installed here" bash scripts/python-tests.sh
+}
+
+# Runs a command beside what follows. `join` waits for it, shows its output and passes its status on.
+beside() { # command
+    log=$(mktemp)
+    "$@" >"$log" 2>&1 &
+    job=$!
+}
+
+join() {
+    local status=0
+    wait "$job" || status=$?
+    cat "$log"
+    rm "$log"
+    test $status -eq 0 || exit $status
 }
 
 # PyTorch is large. It is fetched while the compiler works.
@@ -50,22 +72,34 @@ if command -v python3 >/dev/null; then
     program=(-p kring -p kring-python)
     export MATURIN_PEP517_ARGS="--features kring/default"
 fi
-part "lints" cargo clippy "${everything[@]}" --all-targets --release -- -D warnings
-# In the release profile, so that the dependencies of the lints serve here too.
-RUSTDOCFLAGS="-D warnings" part "docs" cargo doc --no-deps --release "${everything[@]}" "${everything[@]:+--exclude=kring-benches}"
-part "tests" cargo test --release "${everything[@]}" "${everything[@]:+--exclude=kring-benches}"
+tested=("${everything[@]}" "${everything[@]:+--exclude=kring-benches}")
+
+# In the release profile, so that the dependencies of the lints serve the docs too. In a folder of
+# their own, because Cargo locks a folder while it works there.
+checks() {
+    export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/lints"
+    part "lints" cargo clippy "${everything[@]}" --all-targets --release -- -D warnings
+    RUSTDOCFLAGS="-D warnings" part "docs" cargo doc --no-deps --release "${tested[@]}"
+}
+
+# Compilers wait for one crate after the other: two of them share the machine well. The tests have it
+# for themselves, because some of them look at the clock.
+beside checks
+part "compilation" cargo test --release --no-run "${tested[@]}"
+join
+part "tests" cargo test --release "${tested[@]}"
 # The tests have just built the program.
 export KRING="${CARGO_TARGET_DIR:-target}/release/kring"
 wait "$installing" || true
-# The tests of the page mostly wait for the browser: these have a core for themselves.
-log=$(mktemp)
-{ part "Python" python_tests && part "engine for browsers" web_tests; } >"$log" 2>&1 &
-beside=$!
+
+others() {
+    part "Python" python_tests
+    part "engine for browsers" web_tests
+}
+
+# The tests of the page mostly wait for the browser: the others have a core for themselves.
+beside others
 part "page" page_tests
-status=0
-wait "$beside" || status=$?
-cat "$log"
-rm "$log"
-test $status -eq 0 || exit $status
 PACKAGES="${program[*]}" part "match" bash scripts/regression-match.sh
+join
 echo "== all: $SECONDS s"

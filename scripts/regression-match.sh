@@ -5,7 +5,7 @@
 # from HEAD, HEAD if there are uncommitted changes, otherwise the
 # commit before HEAD. Fails if the current program crashes, plays an illegal move, or is
 # significantly weaker, or if the earlier one does not build. Passes with a message if
-# there is nothing to compare with.
+# there is nothing to compare with, or if no file of the program has changed since.
 # KRING=PROGRAM tests that program instead of building one. PACKAGES="-p NAME ..." are the packages that
 # KRING was built with: with them the earlier program has the same features of the dependencies.
 set -euo pipefail
@@ -29,6 +29,12 @@ revision() {
     else
         git rev-parse --quiet --verify 'HEAD~1^{commit}'
     fi
+}
+
+# Whether the working tree has the same program as a commit: all that decides how it plays.
+is_same() { # commit
+    local files=(Cargo.toml Cargo.lock rust-toolchain.toml .cargo crates protocol/src src)
+    git diff --quiet "$1" -- "${files[@]}" && [ -z "$(git ls-files --others --exclude-standard -- "${files[@]}")" ]
 }
 
 # Builds a commit in its own work tree, once. It shares the compiled dependencies of this tree.
@@ -65,6 +71,7 @@ else
     commit=$(revision) || true
 fi
 [ -n "$commit" ] || pass "there is no earlier commit"
+[ $# -gt 0 ] || ! is_same "$commit" || pass "commit $commit has the same program"
 mkdir -p "$cache"
 old="$PWD/$cache/kring-$commit"
 if [ ! -x "$old" ] && ! build_old "$commit" "$old"; then

@@ -5,7 +5,8 @@
 # that the tests need; if not, a virtual environment under target/, which is
 # created once (5 GB: PyTorch comes with CUDA). If that fails, nothing is tested
 # and the exit code is 77. The Python package, whose rules are compared with those
-# of the training, is built from this tree into a folder under target/.
+# of the training, is built from this tree into a folder under target/; KRING_WHEEL=FILE installs
+# that wheel instead.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 target="${CARGO_TARGET_DIR:-$here/../../target}"
@@ -33,6 +34,6 @@ if [ "${1:-}" = --install ]; then
     exit 0
 fi
 "$PYTHON" -m pip install --quiet --disable-pip-version-check --no-deps --upgrade --target "$package" \
-    "$here/../../python" || exit 77
+    "${KRING_WHEEL:-$here/../../python}" || exit 77
 export PYTHONPATH="$package${PYTHONPATH:+:$PYTHONPATH}"
 exec "$PYTHON" -m pytest -q -p no:cacheprovider "$here" "$@"

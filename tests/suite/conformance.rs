@@ -149,11 +149,17 @@ fn check_symmetries(game: &Played) {
 }
 
 /// Under each rule combination an agent plays every fourth size, and `random`, which is fast, plays
-/// all. The sizes differ from rules to rules, so that every agent plays every size nine times.
+/// all. The sizes differ from rules to rules, so that every agent plays every size nine times. Every
+/// third game is played again, and is the same. `solver` and `book`, which mostly play as `neural`
+/// does, play every eighth size.
 #[test]
 fn every_agent_plays_every_game() {
     for entry in AGENTS {
-        let every = if entry.name == "random" { 1 } else { 4 };
+        let every = match entry.name {
+            "random" => 1,
+            "solver" | "book" => 8,
+            _ => 4,
+        };
         let games = all_rules().enumerate().flat_map(|(number, rules)| {
             all_sizes()
                 .skip((number + number / 4) % every)
@@ -166,8 +172,10 @@ fn every_agent_plays_every_game() {
             check_full_board(&first);
             check_undo(&first);
             check_symmetries(&first);
-            let again = game(entry, &rules, size, seed);
-            assert!(first.last().moves().eq(again.last().moves()), "{} {rules}", entry.name);
+            if seed % 3 == 0 {
+                let again = game(entry, &rules, size, seed);
+                assert!(first.last().moves().eq(again.last().moves()), "{} {rules}", entry.name);
+            }
         }
     }
 }

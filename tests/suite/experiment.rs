@@ -53,7 +53,7 @@ second = "montecarlo playouts=20"
 starter = "white"
 "#;
 
-/// The experiment of a file, or if it has many matches a copy with every eighth of them.
+/// The experiment of a file, or if it has many matches a copy with three of them.
 fn shortened(path: &Path, folder: &Path) -> PathBuf {
     let text = fs::read_to_string(path).unwrap();
     let start = if text.contains("[[match]]") { "[[match]]" } else { "  { label" };
@@ -61,10 +61,10 @@ fn shortened(path: &Path, folder: &Path) -> PathBuf {
     let end = matches.find("\n]").filter(|_| start != "[[match]]").unwrap_or(matches.len());
     let (matches, tail) = matches.split_at(end);
     let matches: Vec<&str> = matches.split(start).skip(1).collect();
-    if matches.len() < 16 {
+    if matches.len() <= 3 {
         return path.to_owned();
     }
-    let some = matches.iter().step_by(8).flat_map(|one| [start, one]);
+    let some = matches.iter().step_by(matches.len().div_ceil(3)).flat_map(|one| [start, one]);
     let copy = folder.join(path.file_name().unwrap());
     fs::write(&copy, [head].into_iter().chain(some).chain([tail]).collect::<String>()).unwrap();
     copy

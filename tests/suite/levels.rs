@@ -52,7 +52,7 @@ fn play(position: &Position, specs: [&str; 2], seed: u64) -> Colour {
 #[test]
 fn every_level_plays_every_game() {
     for rules in all_rules() {
-        let position = empty(&rules.to_string(), 5, 5);
+        let position = empty(&rules.to_string(), 4, 4);
         for level in [1, 4, 7, 8] {
             let spec = at_level(&rules, level);
             play(&position, [&spec, &spec], level as u64);

@@ -96,10 +96,10 @@ fn likely_command() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A session whose solver gives up soon.
+/// A session on a small board, whose solver gives up soon.
 fn quick_session() -> Session {
     let mut session = fresh_session();
-    for line in ["param_solver positions 200", "param_solver memory 1"] {
+    for line in ["boardsize 4", "param_solver positions 200", "param_solver memory 1"] {
         assert_eq!(answer(&mut session, line), "= \n\n");
     }
     session

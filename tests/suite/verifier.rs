@@ -1,18 +1,19 @@
 //! The verifier, compared with slow, obvious code and with known results.
 
-use std::{collections::HashMap, fs};
+use std::fs;
 
 use assert_cmd::Command;
 use kring::{
     agents::{self, AgentSpec},
-    board::{Cell, Colour, Position, Rules, Size, chance, record},
+    board::{Colour, Position, Rules, Size, chance, record},
     literature::{
-        strategy::{Strategy, permitted},
+        strategy::permitted,
         verifier::{Choices, First, VerifierQuestion, VerifierReport, VerifierVerdict, moves},
     },
 };
 
 use crate::helper::{ask, client, program};
+use kring_reference::SlowVerifier;
 
 fn question(strategy: &str, variant: &str, size: &str) -> VerifierQuestion {
     let rules: Rules = variant.parse().unwrap();
@@ -42,51 +43,6 @@ fn verdict(strategy: &str, size: &str, choices: Choices) -> String {
     name(&report(strategy, "cylinder", size, First::Both, choices))
 }
 
-/// The stones of both colours, and white's last move if black is to answer it.
-type Key = ([u64; 2], Option<Cell>);
-
-/// The fewest white stones with which white wins, by plain recursion: no
-/// symmetry, no early end; optionally with a table of whole positions and
-/// white's last move.
-struct Slow<'a> {
-    strategy: &'a dyn Strategy,
-    choices: Choices,
-    memory: Option<HashMap<Key, Option<usize>>>,
-}
-
-impl Slow<'_> {
-    fn stones(&mut self, position: &mut Position, to_move: Colour) -> Option<usize> {
-        let sets = Colour::ALL.map(|colour| position.stones(colour).words()[0]);
-        let last = position.moves().last().and_then(|(_, mv)| mv.cell());
-        let key = (sets, last.filter(|_| to_move == Colour::Black));
-        if let Some(&known) = self.memory.as_ref().and_then(|memory| memory.get(&key)) {
-            return known;
-        }
-        let cells = match to_move {
-            Colour::Black => permitted(self.strategy, position),
-            Colour::White => position.legal_cells(Colour::White),
-        };
-        let mut values = Vec::new();
-        for cell in cells.iter() {
-            position.place(to_move, cell);
-            values.push(match position.winner() {
-                Some(winner) => (winner == Colour::White).then_some(0),
-                None => self.stones(position, to_move.other()),
-            });
-            position.undo();
-        }
-        let fewest = |values: &[Option<usize>]| values.iter().flatten().min().copied();
-        let result = match (to_move, self.choices) {
-            (Colour::White, _) => fewest(&values).map(|stones| stones + 1),
-            (Colour::Black, Choices::All) => fewest(&values),
-            (Colour::Black, Choices::Best) if values.contains(&None) => None,
-            (Colour::Black, Choices::Best) => values.into_iter().flatten().max(),
-        };
-        self.memory.as_mut().map(|memory| memory.insert(key, result));
-        result
-    }
-}
-
 /// The verifier and the slow search agree, also in the number of white stones.
 fn check(strategy: &str, variant: &str, size: &str, memory: bool) {
     for (choices, first) in [Choices::All, Choices::Best]
@@ -94,8 +50,7 @@ fn check(strategy: &str, variant: &str, size: &str, memory: bool) {
         .flat_map(|choices| Colour::ALL.map(|first| (choices, first)))
     {
         let made = agents::strategy(&strategy.parse().unwrap()).unwrap();
-        let memory = memory.then(HashMap::new);
-        let mut slow = Slow { strategy: made.as_ref(), choices, memory };
+        let mut slow = SlowVerifier::new(made.as_ref(), choices, memory);
         let rules: Rules = variant.parse().unwrap();
         let mut position = Position::new(chance::game(size.parse().unwrap(), rules, 1));
         let expected = slow.stones(&mut position, first);

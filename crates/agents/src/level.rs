@@ -79,20 +79,19 @@ impl Sampling {
             let loss = (best - worth(child)) / self.temperature;
             libm::pow(prior(child).max(1e-9), self.power) * libm::exp(-loss * loss)
         };
-        weighted(seen(), weight, rng)
+        weighted(seen(), weight, rng).map(TreeNode::cell)
     }
 }
 
 /// One of these moves, in proportion to their weights; `None` if no weight is positive.
-pub(super) fn weighted<'t>(
-    moves: impl Iterator<Item = TreeNode<'t>> + Clone,
-    weight: impl Fn(TreeNode<'t>) -> f64,
+pub(super) fn weighted<T: Copy>(
+    mut moves: impl Iterator<Item = T> + Clone,
+    weight: impl Fn(T) -> f64,
     rng: &mut ChaCha8Rng,
-) -> Option<Cell> {
+) -> Option<T> {
     let mut at = rng.random::<f64>() * moves.clone().map(&weight).sum::<f64>();
-    let chosen = moves.into_iter().find(|child| {
-        at -= weight(*child);
+    moves.find(|&mv| {
+        at -= weight(mv);
         at < 0.0
-    });
-    chosen.map(TreeNode::cell)
+    })
 }

@@ -134,16 +134,31 @@ macro_rules! bits {
 bits!(u64);
 bits!(u128);
 
-/// Lookup tables for the images of sets under a map of cells: for each byte of a set, the images
-/// of its 256 values.
-pub fn images<B: Bits>(cells: usize, to: impl Fn(usize) -> usize) -> Vec<[B; 256]> {
-    let image = |first: usize, value: usize| {
-        (first..cells.min(first + 8))
-            .filter(|cell| value >> (cell - first) & 1 != 0)
-            .fold(B::EMPTY, |set, cell| set | B::one(to(cell)))
-    };
-    let byte = |first: usize| std::array::from_fn(|value| image(first, value));
-    (0..cells).step_by(8).map(byte).collect()
+/// The images of sets under a map of cells, by lookup tables: for each byte of a set, the images of
+/// its 256 values.
+pub struct SetImages<B>(Vec<[B; 256]>);
+
+impl<B: Bits> SetImages<B> {
+    /// The tables of a map of this number of cells.
+    pub fn new(cells: usize, to: impl Fn(usize) -> usize) -> SetImages<B> {
+        let image = |first: usize, value: usize| {
+            (first..cells.min(first + 8))
+                .filter(|cell| value >> (cell - first) & 1 != 0)
+                .fold(B::EMPTY, |set, cell| set | B::one(to(cell)))
+        };
+        let byte = |first: usize| std::array::from_fn(|value| image(first, value));
+        SetImages((0..cells).step_by(8).map(byte).collect())
+    }
+
+    /// The images of some sets.
+    #[inline]
+    pub fn of<const N: usize>(&self, sets: [B; N]) -> [B; N] {
+        let mut images = [B::EMPTY; N];
+        for (i, table) in self.0.iter().enumerate() {
+            images.iter_mut().zip(sets).for_each(|(image, set)| *image |= table[set.byte(i)]);
+        }
+        images
+    }
 }
 
 /// Mixes a word into a hash. Keys are random already, so that one multiplication is enough to

@@ -154,6 +154,12 @@ impl CellSet {
         }
     }
 
+    /// The first 128 cells as one word: all cells of a small board.
+    #[inline]
+    pub fn wide(&self) -> u128 {
+        u128::from(self.0[0]) | u128::from(self.0[1]) << 64
+    }
+
     /// The bits, 64 cells per word.
     #[inline]
     pub fn words(&self) -> &[u64] {

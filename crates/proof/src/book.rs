@@ -7,10 +7,9 @@
 use kring_board::{Cell, Colour, Game, Position, Rules, Size};
 
 use super::{
-    Branch, Checker, NodeRef, Promise, Proof, ProofError, ProofNode, TurnReply, cells, one,
+    Branch, Checker, NodeRef, Promise, Proof, ProofError, ProofNode, TurnReply, cells,
+    has_diagonal, one,
     reply::{ReplyPlan, ReplyPlans},
-    rings::has_diagonal,
-    set,
 };
 
 /// A checked proof that supplies the winner's moves.
@@ -77,7 +76,7 @@ impl Book {
         if self.check_game(position.game()).is_err() || !self.is_in_season(position) {
             return None;
         }
-        let stones = [winner, winner.other()].map(|colour| set(position.stones(colour)));
+        let stones = [winner, winner.other()].map(|colour| position.stones(colour).wide());
         let symmetries = &self.checker.symmetries;
         for symmetry in 0..symmetries.len() as u16 {
             let [own, other] = stones.map(|stones| symmetries.set(symmetry, stones));
@@ -135,6 +134,6 @@ impl Book {
             return self.checker.wins_with(claim, own, other).is_ok();
         }
         claim.promise.excludes_loser(self.checker.game(), self.proof.winner)
-            || !has_diagonal(self.checker.game(), self.checker.full & !own)
+            || !has_diagonal(self.checker.game().geometry(), self.checker.full & !own)
     }
 }

@@ -114,16 +114,6 @@ impl ProofBuilder {
         NodeRef { symmetry: self.checker.symmetries.then(of.symmetry, symmetry), ..of }
     }
 
-    /// The number of nodes.
-    pub fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
-    /// Whether there are no nodes yet.
-    pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
-    }
-
     /// The finished proof. If the winner is to move: its move and what holds after it; otherwise
     /// what holds at the start.
     pub fn finish(self, play: Option<Cell>, then: Then) -> Result<Proof, NodeFault> {

@@ -40,11 +40,6 @@ impl Proof {
         bytes
     }
 
-    /// Writes the file, replacing an old one.
-    pub fn write(&self, path: &Path) -> std::io::Result<()> {
-        files::replace(path, self.to_bytes())
-    }
-
     /// Whether a file begins like a proof.
     pub fn is_in(path: &Path) -> std::io::Result<bool> {
         let mut start = Vec::new();

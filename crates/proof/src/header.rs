@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use kring_board::{Cell, Colour, Game, Position, Rules, SeasonMap, Size, grammar::short};
 
-use super::{MOST_CELLS, ProofError, ProofStart, cells, set};
+use super::{MOST_CELLS, ProofError, ProofStart};
 
 /// The line without the newline.
 pub(super) fn text(start: &ProofStart, winner: Colour, nodes: usize) -> String {
@@ -16,7 +16,7 @@ pub(super) fn text(start: &ProofStart, winner: Colour, nodes: usize) -> String {
     let mut text = format!("board {size}; rules {rules}; winner {winner}");
     let _ = write!(text, "; first {}", start.first);
     for colour in Colour::ALL {
-        let mut stones = cells(set(position.stones(colour))).peekable();
+        let mut stones = position.stones(colour).iter().peekable();
         if stones.peek().is_some() {
             let _ = write!(text, "; {colour}");
             stones.for_each(|cell| text.extend([" ", &cell.name(size)]));

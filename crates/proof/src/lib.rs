@@ -28,6 +28,7 @@ pub use self::{
     fault::{FaultReason, NodeFault},
     node::{Branch, NodeRef, ProofNode, Then, TurnNode, TurnReply, WalkEnd},
     report::{EXIT_CODES, check_files},
+    rings::has_diagonal,
     start::{BadNode, ProofError, ProofStart},
 };
 
@@ -36,7 +37,6 @@ use kring_board::{Cell, Colour};
 use self::{
     checker::Checker,
     rings::{cells, one},
-    start::set,
 };
 
 /// The largest number of cells of a board.

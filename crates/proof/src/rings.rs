@@ -69,6 +69,14 @@ pub(super) fn has_won(game: &Game, colour: Colour, stones: u128) -> bool {
 
 /// Whether some closed walk in the set winds around the torus both ways at once. Only such a ring
 /// can coexist with a ring of the other colour.
-pub(super) fn has_diagonal(game: &Game, set: u128) -> bool {
-    cells(set).any(|cell| group(game.geometry(), set, cell).round == [true; 2])
+pub fn has_diagonal(geometry: &Geometry, set: u128) -> bool {
+    let mut left = set;
+    while let Some(cell) = cells(left).next() {
+        let group = group(geometry, set, cell);
+        if group.round == [true; 2] {
+            return true;
+        }
+        left &= !group.cells;
+    }
+    false
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use kring_board::{CellSet, Colour, Position, Turns};
+use kring_board::{Colour, Position, Turns};
 
 use super::{FaultReason, MOST_CELLS, NodeFault, Proof, cells};
 
@@ -47,14 +47,9 @@ impl ProofStart {
 
     /// The stones of the winner and of the loser.
     pub(super) fn stones(&self, winner: Colour) -> (u128, u128) {
-        let of = |colour| set(self.position.stones(colour));
+        let of = |colour| self.position.stones(colour).wide();
         (of(winner), of(winner.other()))
     }
-}
-
-/// A set of the first 128 cells as one word.
-pub(super) fn set(cells: &CellSet) -> u128 {
-    u128::from(cells.words()[0]) | u128::from(cells.words()[1]) << 64
 }
 
 /// Why a proof is refused.

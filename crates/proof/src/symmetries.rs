@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::OnceLock};
 
-use kring_board::{Cell, Colour, Game, Symmetry, bits::images};
+use kring_board::{Cell, Colour, Game, Symmetry, bits::SetImages};
 
 use super::{Claim, NodeRef, Promise, WalkEnd};
 
@@ -20,8 +20,8 @@ struct SymmetryMap {
     symmetry: Symmetry,
     cells: Box<[u8]>,
     swaps_sides: bool,
-    /// For each byte of a set the images of its 256 values; computed on first use.
-    images: OnceLock<Vec<[u128; 256]>>,
+    /// Computed on first use.
+    images: OnceLock<SetImages<u128>>,
 }
 
 impl Symmetries {
@@ -55,9 +55,8 @@ impl Symmetries {
         }
         let map = &self.all[usize::from(symmetry)];
         let to = |cell: usize| map.cells[cell].into();
-        let images = map.images.get_or_init(|| images(map.cells.len(), to));
-        let bytes = set.to_le_bytes();
-        images.iter().zip(bytes).fold(0, |all, (table, byte)| all | table[usize::from(byte)])
+        let [image] = map.images.get_or_init(|| SetImages::new(map.cells.len(), to)).of([set]);
+        image
     }
 
     pub fn cell(&self, symmetry: u16, cell: Cell) -> Cell {

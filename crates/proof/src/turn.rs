@@ -4,8 +4,8 @@ use kring_board::Cell;
 
 use super::{
     Checker, Claim, FaultReason, NodeFault, Promise, ProofRoot, Then, TurnNode, TurnReply, cells,
-    one,
-    rings::{has_diagonal, has_won, wins_at},
+    has_diagonal, one,
+    rings::{has_won, wins_at},
 };
 
 impl Checker {
@@ -105,7 +105,7 @@ impl Checker {
             return Err(FaultReason::NotWinning);
         }
         let excludes_loser = claim.promise.excludes_loser(self.game(), self.winner);
-        if !excludes_loser && has_diagonal(self.game(), self.full & !own) {
+        if !excludes_loser && has_diagonal(self.game().geometry(), self.full & !own) {
             return Err(FaultReason::Diagonal);
         }
         Ok(())
@@ -146,7 +146,7 @@ impl Checker {
         }
         match ply.and_then(|ply| self.coming.get(ply)) {
             Some(&(mover, season)) if mover == colour => {
-                empty & super::set(&self.game().season_cells()[season])
+                empty & self.game().season_cells()[season].wide()
             }
             _ => 0,
         }

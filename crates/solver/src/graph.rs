@@ -5,7 +5,7 @@
 //! board. A [`Winding`] identifies the copy. A ring is a connection of a cell with another copy
 //! of itself.
 
-use kring_board::{Cell, Colour, Geometry, Goal, STEPS, Topology};
+use kring_board::{Cell, CellSet, Colour, Geometry, Goal, STEPS, Topology};
 
 use super::{bits::Bits, windings::Windings};
 
@@ -31,6 +31,7 @@ pub struct ListEnds {
 /// The board of one colour.
 #[derive(Clone, Debug)]
 pub struct Graph<B> {
+    pub geometry: Geometry,
     /// The goal of the colour.
     pub goal: Goal,
     /// The number of cells; the sides are the two nodes after them.
@@ -75,15 +76,15 @@ impl<B: Bits> Graph<B> {
         };
         let cells = size.cells();
         let arcs: Vec<_> = (0..cells).map(arcs_of).collect();
-        let side = |side: usize| match goal {
-            Goal::Path => set(geometry.edges(colour)[side].iter().map(Cell::index)),
+        let sides = geometry.edges(colour).map(|edge| match goal {
+            Goal::Path => B::narrow(edge.wide()),
             Goal::Ring => B::EMPTY,
-        };
-        let sides = [side(0), side(1)];
+        });
         let mut graph = Graph {
+            geometry: geometry.clone(),
             goal,
             cells,
-            all: set(0..cells),
+            all: B::narrow(CellSet::full(size).wide()),
             arcs,
             sides,
             windings,
@@ -140,9 +141,4 @@ impl<B: Bits> Graph<B> {
     pub fn side(&self, side: usize) -> GraphNode {
         (self.cells + side) as GraphNode
     }
-}
-
-/// A set of cells.
-fn set<B: Bits>(cells: impl IntoIterator<Item = usize>) -> B {
-    cells.into_iter().fold(B::EMPTY, |set, cell| set | B::one(cell))
 }

@@ -2,7 +2,7 @@
 
 use kring_board::{Cell, Colour, Game, Position, Symmetry};
 
-use super::bits::{Bits, images};
+use super::bits::{Bits, SetImages};
 
 /// The stones of black and of white, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -16,8 +16,7 @@ pub struct BitPosition<B> {
 impl<B: Bits> BitPosition<B> {
     /// A position with this colour to move.
     pub fn of(position: &Position, to_move: Colour) -> BitPosition<B> {
-        let add = |set: B, cell: Cell| set | B::one(cell.index());
-        let set = |colour: Colour| position.stones(colour).iter().fold(B::EMPTY, add);
+        let set = |colour: Colour| B::narrow(position.stones(colour).wide());
         BitPosition { of: Colour::ALL.map(set), mover: to_move.index() as u8 }
     }
 
@@ -43,8 +42,7 @@ impl<B: Bits> BitPosition<B> {
 
 /// A symmetry of the board.
 struct OrientationMap<B> {
-    /// For each byte of a set, the images of its 256 values.
-    images: Vec<[B; 256]>,
+    images: SetImages<B>,
     swaps: bool,
     /// The inverse symmetry.
     back: usize,
@@ -76,7 +74,7 @@ impl<B: Bits> Orientations<B> {
                 && (0..cells as u16).map(Cell).all(|cell| b.cell(a.cell(cell)) == cell)
         };
         let map = |symmetry: &Symmetry| OrientationMap {
-            images: images(cells, |cell| symmetry.cell(Cell(cell as u16)).index()),
+            images: SetImages::new(cells, |cell| symmetry.cell(Cell(cell as u16)).index()),
             swaps: symmetry.swaps_colours(),
             back: all.iter().position(|other| is_back(symmetry, other)).unwrap_or_default(),
         };
@@ -86,13 +84,10 @@ impl<B: Bits> Orientations<B> {
     /// The image of a set.
     #[inline]
     pub fn set(&self, orientation: Orientation, set: B) -> B {
-        if orientation == 0 {
-            return set;
-        }
-        let mut image = B::EMPTY;
-        for (i, table) in self.maps[orientation].images.iter().enumerate() {
-            image |= table[set.byte(i)];
-        }
+        let [image] = match orientation {
+            0 => [set],
+            _ => self.maps[orientation].images.of([set]),
+        };
         image
     }
 

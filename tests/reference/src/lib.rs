@@ -3,9 +3,11 @@
 
 mod brute_force;
 mod oracle;
+mod slow_verifier;
 
 pub use brute_force::{empty, wins};
 pub use oracle::{check_unwrapped, has_won, is_winning_chain};
+pub use slow_verifier::SlowVerifier;
 
 use kring_board::{Rules, Topology};
 

@@ -53,7 +53,7 @@ fn the_verifier_sees_proofs_of_both_colours_win() {
 
 fn written(name: &str, proof: &Proof) -> PathBuf {
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    proof.write(&file).unwrap();
+    std::fs::write(&file, proof.to_bytes()).unwrap();
     file
 }
 

@@ -4,10 +4,10 @@
 //! with the best one, the more rarely it is played.
 
 use kring_board::Cell;
-use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::chances::FillChances;
+use crate::level::weighted;
 
 /// The temperature of each level but the highest, which plays the best move. Calibrated on 7×7
 /// (`docs/LEVELS.md`).
@@ -26,14 +26,9 @@ pub(super) fn draw(
     rng: &mut ChaCha8Rng,
 ) -> Option<(Cell, f64)> {
     let gain = chances.gain().max(1e-9);
-    let weight = |(_, chance): &(Cell, f64)| {
+    let weight = |(_, chance): (Cell, f64)| {
         let loss = (1.0 - (chance - chances.now) / gain) / temperature;
         libm::exp(-loss * loss)
     };
-    let mut at = rng.random::<f64>() * chances.cells.iter().map(weight).sum::<f64>();
-    let drawn = chances.cells.iter().find(|cell| {
-        at -= weight(cell);
-        at < 0.0
-    });
-    drawn.copied()
+    weighted(chances.cells.iter().copied(), weight, rng)
 }

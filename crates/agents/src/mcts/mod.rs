@@ -34,8 +34,8 @@ use super::{
     kept_solver::{ENDGAME, Endgame},
     level::{FULL, LEVEL},
     tree::{
-        KeptTree, Pace, PriorSource, SearchRoot, SearchWorker, Tree, TreeNode, describe,
-        is_decided, next_batch, restrict_root, work,
+        KeptTree, Pace, PriorSource, SearchRoot, SearchWorker, Tree, TreeNode, is_decided,
+        next_batch, restrict_root, work,
     },
 };
 use crate::{
@@ -100,7 +100,8 @@ pub struct Mcts {
     games: Option<u32>,
     memory: usize,
     rng: Option<ChaCha8Rng>,
-    last: Option<KeptTree>,
+    /// The tree of the last decision.
+    pub last: Option<KeptTree>,
     endgame: Endgame,
 }
 
@@ -136,11 +137,6 @@ impl Mcts {
             rng: settings.whole("seed").map(ChaCha8Rng::seed_from_u64),
             last: None,
         }
-    }
-
-    /// Takes the tree of the last decision.
-    pub fn take_tree(&mut self) -> Option<KeptTree> {
-        self.last.take()
     }
 
     /// Searches until a limit is reached, and returns the number of simulations.
@@ -193,7 +189,7 @@ impl Mcts {
         let own = seeded()();
         let others = (1..self.threads).map(|_| seeded());
         let (begin, colour, may_swap) =
-            (Instant::now(), task.colour, SearchRoot::of(task).swap.is_some());
+            (Instant::now(), task.colour, SearchRoot::of(tree, task).swap.is_some());
         // A level that samples moves by their visits needs all of them.
         let may_end_early = limits.saves_time() && self.level.sampling.is_none();
         let is_over = || {
@@ -234,18 +230,16 @@ impl Agent for Mcts {
         let quarters = self.endgame.quarters_left();
         let tree = reused.unwrap_or_else(|| Tree::new((quarters * self.memory) << 18));
         restrict_root(&tree, &task, TreeNode::RAVE_PRIOR);
-        let mut own_rng = self.rng.take();
-        let mut task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
-        let simulations =
-            self.think(&tree, &mut task, own_rng.as_mut().unwrap_or(&mut task_rng), &limits);
-        let mut choice = describe(&tree, SearchRoot::of(&task), PriorSource::Share);
-        let rng = own_rng.as_mut().unwrap_or(&mut task_rng);
+        let task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
+        let mut rng = self.rng.clone().unwrap_or(task_rng);
+        let simulations = self.think(&tree, &mut task, &mut rng, &limits);
+        let mut choice = SearchRoot::of(&tree, &task).describe(PriorSource::Share);
         if let Some(sampling) = self.level.sampling.filter(|_| !task.endless) {
             let all = f64::from(tree.node(Tree::ROOT).visits());
             let share = |child: TreeNode<'_>| f64::from(child.visits()) / all;
-            sampling.change(&mut choice, &tree, (position, colour), share, rng);
+            sampling.change(&mut choice, &tree, (position, colour), share, &mut rng);
         }
-        self.rng = own_rng;
+        self.rng = self.rng.is_some().then_some(rng);
         choice.counters.push(("simulations", simulations as f64));
         choice.counters.push(("nodes", f64::from(tree.len())));
         choice.counters.push(("seconds", limits.elapsed().as_secs_f64()));

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     agent::Choice,
-    tree::{NodeProof, PriorSource, SearchRoot, Tree, describe, root_candidates},
+    tree::{NodeProof, PriorSource, SearchRoot, Tree, root_candidates},
 };
 
 /// With fewer visits than this, the root is evaluated once instead of from several symmetric
@@ -212,8 +212,8 @@ impl BatchedSearch {
     pub fn choice(&self) -> Choice {
         let (position, colour) = self.descent.root();
         if self.most > 1 {
-            let root = SearchRoot::new(position, colour, self.allowed.is_some());
-            return describe(&self.tree, root, PriorSource::Policy);
+            let root = SearchRoot::new(&self.tree, position, colour, self.allowed.is_some());
+            return root.describe(PriorSource::Policy);
         }
         let network = self.root.as_ref().map(|root| f64::from(root.win_probability()));
         let value = match position.winner() {

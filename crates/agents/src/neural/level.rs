@@ -28,83 +28,55 @@ pub struct OnePlySearch {
 /// The maximum number of moves of a one-ply search.
 const MOVES: usize = 16;
 
-/// One of the levels 1 to 8.
-#[derive(Clone, Copy)]
-enum LevelStep {
-    /// A one-ply search: the power and the temperature of the sampling.
-    OnePly(f64, f64),
-    /// A tree search of this number of evaluations.
-    TreeSearch(f64),
+/// The levels 1 to 8 of a board: one-ply searches, then tree searches.
+struct BoardLevels {
+    /// The powers and the temperatures of the one-ply searches.
+    powers: &'static [f64],
+    temperatures: &'static [f64],
+    /// The evaluations of the tree searches.
+    evals: &'static [f64],
 }
-use LevelStep::{OnePly, TreeSearch};
 
 /// Calibrated to steps of about equal strength, on 9×9, 11×11 and the torus 7×7
 /// (`docs/LEVELS.md`). The same one-ply search is stronger on a small rhombus, which has fewer
 /// moves to see, and the torus needs more search. Level 1 does not see threats.
-const RHOMBUS_81: [LevelStep; 8] = [
-    OnePly(0.0, 0.57),
-    OnePly(0.025, 0.52),
-    OnePly(0.05, 0.446),
-    OnePly(0.109, 0.332),
-    OnePly(0.196, 0.242),
-    OnePly(0.30, 0.17),
-    TreeSearch(8.0),
-    TreeSearch(64.0),
-];
-const RHOMBUS_121: [LevelStep; 8] = [
-    OnePly(0.0, 0.54),
-    OnePly(0.036, 0.482),
-    OnePly(0.083, 0.382),
-    OnePly(0.175, 0.27),
-    OnePly(0.315, 0.18),
-    OnePly(0.62, 0.095),
-    TreeSearch(16.0),
-    TreeSearch(88.0),
-];
-const TORUS: [LevelStep; 8] = [
-    OnePly(0.0, 0.52),
-    OnePly(0.04, 0.465),
-    OnePly(0.10, 0.345),
-    OnePly(0.205, 0.245),
-    OnePly(0.40, 0.162),
-    TreeSearch(5.0),
-    TreeSearch(24.0),
-    TreeSearch(95.0),
-];
-
-impl LevelStep {
-    /// The interpolation between this step and another of its kind, at a share from 0 to 1.
-    fn towards(self, other: LevelStep, share: f64) -> LevelStep {
-        let between = |from: f64, to: f64| from + share * (to - from);
-        match (self, other) {
-            (OnePly(power, temperature), OnePly(p, t)) => {
-                OnePly(between(power, p), between(temperature, t))
-            }
-            (TreeSearch(evals), TreeSearch(more)) => TreeSearch(between(evals, more)),
-            _ => self,
-        }
-    }
-}
+const RHOMBUS_81: BoardLevels = BoardLevels {
+    powers: &[0.0, 0.025, 0.05, 0.109, 0.196, 0.30],
+    temperatures: &[0.57, 0.52, 0.446, 0.332, 0.242, 0.17],
+    evals: &[8.0, 64.0],
+};
+const RHOMBUS_121: BoardLevels = BoardLevels {
+    powers: &[0.0, 0.036, 0.083, 0.175, 0.315, 0.62],
+    temperatures: &[0.54, 0.482, 0.382, 0.27, 0.18, 0.095],
+    evals: &[16.0, 88.0],
+};
+const TORUS: BoardLevels = BoardLevels {
+    powers: &[0.0, 0.04, 0.10, 0.205, 0.40],
+    temperatures: &[0.52, 0.465, 0.345, 0.245, 0.162],
+    evals: &[5.0, 24.0, 95.0],
+};
 
 impl NeuralLevel {
     /// The level with a number from 1 to 9 on a board.
     pub fn new(number: u64, size: Size, topology: Topology) -> NeuralLevel {
-        let (small, large) = match topology {
-            Topology::Torus => (TORUS, TORUS),
-            Topology::Rhombus | Topology::Cylinder => (RHOMBUS_81, RHOMBUS_121),
-        };
-        let index = (number as usize).wrapping_sub(1);
-        let (Some(small), Some(large)) = (small.get(index), large.get(index)) else {
-            return NeuralLevel::default();
+        let [small, large] = match topology {
+            Topology::Torus => [TORUS, TORUS],
+            Topology::Rhombus | Topology::Cylinder => [RHOMBUS_81, RHOMBUS_121],
         };
         let share = ((size.cells() as f64 - 81.0) / 40.0).clamp(0.0, 1.0);
-        match small.towards(*large, share) {
-            OnePly(power, temperature) => {
-                let (sees_threats, sampling) = (number > 1, Sampling { power, temperature });
-                let one_ply = Some(OnePlySearch { moves: MOVES, sees_threats, sampling });
-                NeuralLevel { evals: None, one_ply }
-            }
-            TreeSearch(evals) => NeuralLevel { evals: Some(evals.round() as u64), one_ply: None },
+        let between = |from: &[f64], to: &[f64], at: usize| {
+            Some(from.get(at)? + share * (to.get(at)? - from.get(at)?))
+        };
+        let index = (number as usize).wrapping_sub(1);
+        let power = between(small.powers, large.powers, index);
+        let temperature = between(small.temperatures, large.temperatures, index);
+        if let Some((power, temperature)) = power.zip(temperature) {
+            let (sees_threats, sampling) = (number > 1, Sampling { power, temperature });
+            let one_ply = Some(OnePlySearch { moves: MOVES, sees_threats, sampling });
+            return NeuralLevel { evals: None, one_ply };
         }
+        let index = index.wrapping_sub(small.powers.len());
+        let evals = between(small.evals, large.evals, index).map(|evals| evals.round() as u64);
+        NeuralLevel { evals, one_ply: None }
     }
 }

@@ -31,7 +31,7 @@ use super::{
     level::{FULL, LEVEL, weighted},
     tree::{
         KeptTree, NodeProof, PriorSource, SearchRoot, Tree, TreeNode, candidates, candidates_by,
-        describe, restrict_root, work,
+        restrict_root, work,
     },
 };
 use crate::{
@@ -44,7 +44,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "neural",
     summary: "tree search by a trained network",
     parameters: PARAMETERS,
-    quick: "evals=4",
+    quick: "evals=4 memory=8",
     // The networks were trained without random turns.
     games: SupportedGames::Alternating,
     builder: AgentBuilder::Agent(|settings| Box::new(Neural::new(settings))),
@@ -92,7 +92,8 @@ pub struct Neural {
     network: Option<Arc<Network>>,
     memory: usize,
     rng: Option<ChaCha8Rng>,
-    last: Option<KeptTree>,
+    /// The tree of the last decision.
+    pub last: Option<KeptTree>,
     cache: Option<EvaluationCache>,
     endgame: Endgame,
 }
@@ -134,11 +135,6 @@ impl Neural {
         limits
     }
 
-    /// Takes the tree of the last decision.
-    pub fn take_tree(&mut self) -> Option<KeptTree> {
-        self.last.take()
-    }
-
     /// A quarter of the bytes that are left for tree, cache and proofs if each thread has an
     /// evaluator like this one. A quarter of the memory is always left, however many threads
     /// there are.
@@ -175,9 +171,9 @@ impl Neural {
         own.expand_root(&candidates(position, colour), views);
         let other = || worker(evaluator(&network, position, self.is_exact));
         let others = (1..self.threads).map(|_| &other);
-        let may_swap = SearchRoot::of(task).swap.is_some();
+        let may_swap = SearchRoot::of(tree, task).swap.is_some();
         work(own, others, || progress.next_batch(tree, colour, may_swap), tree, task);
-        progress.done()
+        progress.done.into_inner()
     }
 
     /// Replaces the chosen move by another good one, if the level or the temperature says so.
@@ -209,8 +205,8 @@ impl Neural {
                 libm::pow(weight, 1.0 / temperature)
             }
         };
-        if let Some(cell) = weighted(children.iter(), weight, rng) {
-            choice.mv = Move::Cell(cell);
+        if let Some(child) = weighted(children.iter(), weight, rng) {
+            choice.mv = Move::Cell(child.cell());
             choice.variation.clear();
         }
     }
@@ -238,20 +234,14 @@ impl Agent for Neural {
         let tree = reused.unwrap_or_else(|| Tree::new(quarters * quarter));
         restrict_root(&tree, &task, 0);
         let board = BoardKind::of(position.game());
-        let cache = self.cache.take().filter(|cache| cache.is_for(board));
+        let cache = self.cache.take().filter(|cache| cache.board == board);
         let cache = cache.unwrap_or_else(|| EvaluationCache::new(board, quarter));
         let evaluations = self.think(&tree, &cache, own, &mut task, &limits, &level);
-        let mut choice = describe(&tree, SearchRoot::of(&task), PriorSource::Policy);
-        let mut task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
-        let mut own_rng = self.rng.take();
-        self.sample_move(
-            &mut choice,
-            &tree,
-            &task,
-            &level,
-            own_rng.as_mut().unwrap_or(&mut task_rng),
-        );
-        self.rng = own_rng;
+        let mut choice = SearchRoot::of(&tree, &task).describe(PriorSource::Policy);
+        let task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
+        let mut rng = self.rng.clone().unwrap_or(task_rng);
+        self.sample_move(&mut choice, &tree, &task, &level, &mut rng);
+        self.rng = self.rng.is_some().then_some(rng);
         choice.counters.push(("evaluations", evaluations as f64));
         choice.counters.push(("nodes", f64::from(tree.len())));
         choice.counters.push(("seconds", limits.elapsed().as_secs_f64()));

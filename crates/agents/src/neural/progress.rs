@@ -31,7 +31,7 @@ pub struct SearchProgress<'a> {
     wants_proof: bool,
     begin: Instant,
     /// Counts positions. The root is the first.
-    done: AtomicU64,
+    pub done: AtomicU64,
 }
 
 impl<'a> SearchProgress<'a> {
@@ -42,15 +42,10 @@ impl<'a> SearchProgress<'a> {
         SearchProgress { limits, threads, wants_proof, begin: Instant::now(), done }
     }
 
-    /// The number of positions so far.
-    pub fn done(&self) -> u64 {
-        self.done.load(Relaxed)
-    }
-
     /// The number of positions that a thread evaluates next; `None` if the search is over.
     /// `may_swap`: whether a swap is one of the moves to choose from.
     pub fn next_batch(&self, tree: &Tree, colour: Colour, may_swap: bool) -> Option<u64> {
-        let done = self.done();
+        let done = self.done.load(Relaxed);
         let pace = Pace { done, elapsed: self.begin.elapsed() };
         let children = tree.children(tree.node(Tree::ROOT), colour).unwrap_or_default();
         let is_decided = || is_decided(children, self.limits, pace, may_swap);

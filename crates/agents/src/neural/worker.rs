@@ -319,7 +319,7 @@ fn backpropagate(tree: &Tree, root: RootSide, path: &[DescentStep], black: f32) 
 /// Evaluations of positions on one board. Every position has one slot, which newer positions
 /// overwrite, so the memory is limited.
 pub struct EvaluationCache {
-    board: BoardKind,
+    pub board: BoardKind,
     slots: Vec<CacheSlot>,
 }
 
@@ -332,11 +332,6 @@ impl EvaluationCache {
         let slots = (bytes / (evaluation + 64)).max(1);
         let slots = 1usize << slots.ilog2();
         EvaluationCache { board, slots: (0..slots).map(|_| Mutex::default()).collect() }
-    }
-
-    /// Whether it is for this board.
-    pub fn is_for(&self, board: BoardKind) -> bool {
-        self.board == board
     }
 
     /// The network's evaluation of a position with this hash.

@@ -31,7 +31,7 @@ pub use self::{
     children::{Children, NodeId},
     early_end::{Pace, is_decided, is_settled},
     node::{NodeProof, NodeResults, TreeNode, pack_prior},
-    result::{PriorSource, SearchRoot, describe},
+    result::{PriorSource, SearchRoot},
     reuse::KeptTree,
 };
 use kring_board::{Cell, CellSet, Colour, Position, Turns, host::Instant};
@@ -85,13 +85,13 @@ pub fn work<W: SearchWorker>(
         }
         let every = task.watch.as_ref().map_or(Duration::MAX, |watch| watch.every);
         let mut last_report = Instant::now();
-        let root = SearchRoot::of(task);
+        let root = SearchRoot::of(tree, task);
         while let Some(batch) = next_batch() {
             own.simulate(batch);
             if let Some(watch) = &mut task.watch
                 && last_report.elapsed() >= every
             {
-                (watch.see)(&describe(tree, root, W::PRIOR));
+                (watch.see)(&root.describe(W::PRIOR));
                 last_report = Instant::now();
             }
         }

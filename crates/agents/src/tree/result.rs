@@ -19,11 +19,12 @@ pub enum PriorSource {
     Share,
 }
 
-/// The position at the root of a search, and its swap.
+/// A search tree, with the position at its root and the swap there.
 #[derive(Clone, Copy)]
 pub struct SearchRoot<'a> {
-    pub position: &'a Position,
-    pub colour: Colour,
+    tree: &'a Tree,
+    position: &'a Position,
+    colour: Colour,
     /// The swap, where it can be chosen.
     pub swap: Option<Move>,
     /// Whether the opponent may swap the move that is searched.
@@ -32,14 +33,20 @@ pub struct SearchRoot<'a> {
 
 impl<'a> SearchRoot<'a> {
     /// The position with this colour to move. A restriction to some cells excludes the swap.
-    pub fn new(position: &'a Position, colour: Colour, is_restricted: bool) -> SearchRoot<'a> {
+    pub fn new(
+        tree: &'a Tree,
+        position: &'a Position,
+        colour: Colour,
+        is_restricted: bool,
+    ) -> SearchRoot<'a> {
         let swap = position.swap(colour).filter(|_| !is_restricted);
-        SearchRoot { position, colour, swap, can_be_swapped: position.can_be_swapped(colour) }
+        let can_be_swapped = position.can_be_swapped(colour);
+        SearchRoot { tree, position, colour, swap, can_be_swapped }
     }
 
     /// The position of a task.
-    pub fn of(task: &Task<'a>) -> SearchRoot<'a> {
-        SearchRoot::new(task.position, task.colour, task.allowed.is_some())
+    pub fn of<'b: 'a>(tree: &'a Tree, task: &Task<'b>) -> SearchRoot<'a> {
+        SearchRoot::new(tree, task.position, task.colour, task.allowed.is_some())
     }
 
     /// The chance of the colour with a move, from its chance without a swap.
@@ -48,18 +55,150 @@ impl<'a> SearchRoot<'a> {
     }
 
     /// The chance of the colour with this move, without a swap; `None` before a visit.
-    fn chance(self, tree: &Tree, seen: NodeSnapshot<'_>) -> Option<f32> {
+    fn chance(self, seen: NodeSnapshot<'_>) -> Option<f32> {
         // With the swap every first move loses. Without it, a first move wins if every reply to
         // it loses: that is the one to swap.
         if self.can_be_swapped && seen.results.proof == NodeProof::Lost {
-            let answers = tree.children(seen.node, self.colour.other()).unwrap_or_default();
+            let answers = self.tree.children(seen.node, self.colour.other()).unwrap_or_default();
             let wins =
                 !answers.is_empty() && answers.iter().all(|node| node.proof() == NodeProof::Lost);
             return Some(if wins { 1.0 } else { 0.0 });
         }
         chance(seen.results)
     }
+
+    /// The choice at the root, by the results in the tree.
+    pub fn describe(self, prior: PriorSource) -> Choice {
+        let node = self.tree.node(Tree::ROOT);
+        let Some(children) = self.tree.children(node, self.colour) else {
+            // The tree has no room for the first moves: play any legal one.
+            let cell = self.position.legal_cells(self.colour).iter().next();
+            return Choice::plain(cell.map_or(Move::Resign, Move::Cell));
+        };
+        let seen: Vec<NodeSnapshot<'_>> = children.iter().map(NodeSnapshot::new).collect();
+        let Some(best) = first_best(seen.iter().copied()) else {
+            return Choice::plain(Move::Resign);
+        };
+        let all: u64 = seen.iter().map(|child| child.visits()).sum();
+        // Without visits, use the value of the root.
+        let chance = self.chance(best).unwrap_or(1.0 - node.value());
+        let kept = self.with_swap(chance);
+        let swap = self.swap.map(|swap| self.swap_candidate(swap, chance));
+        let is_swapped = swap.as_ref().is_some_and(|swap| swap.win_rate > f64::from(kept));
+        let share = |child: NodeSnapshot<'_>| child.visits() as f64 / all.max(1) as f64;
+        let mut candidates = self.candidates(&seen, |child| match prior {
+            PriorSource::Policy => f64::from(child.node.prior()),
+            PriorSource::Share => share(child),
+        });
+        let (mv, value, variation) = match &swap {
+            Some(swap) if is_swapped => (swap.mv, swap.win_rate, swap.variation.clone()),
+            _ => {
+                let line = self.variation(best).into_iter().map(|(mv, _)| mv);
+                (Move::Cell(best.cell()), f64::from(kept), line.collect())
+            }
+        };
+        let at = if is_swapped { 0 } else { candidates.len() };
+        swap.into_iter().for_each(|swap| candidates.insert(at, swap));
+        Choice {
+            mv,
+            value: Some(value),
+            scores: seen.iter().map(|child| (child.cell(), share(*child))).collect(),
+            scores_are: "share of the search's visits",
+            visits: seen.iter().map(|child| (child.cell(), child.visits())).collect(),
+            variation,
+            candidates,
+            counters: Vec::new(),
+        }
+    }
+
+    /// The visited cells at the root, best first.
+    fn candidates(
+        self,
+        seen: &[NodeSnapshot<'_>],
+        prior: impl Fn(NodeSnapshot<'_>) -> f64,
+    ) -> Vec<Candidate> {
+        let mut visited: Vec<NodeSnapshot<'_>> =
+            seen.iter().copied().filter(|child| child.visits() > 0).collect();
+        visited.sort_by_key(|child| std::cmp::Reverse(child.rank()));
+        let candidate = |&child: &NodeSnapshot<'_>| {
+            let win_rate = self.with_swap(self.chance(child).unwrap_or_default());
+            candidate(child.step(), win_rate, prior(child), self.variation(child))
+        };
+        visited.iter().map(candidate).collect()
+    }
+
+    /// The swap, where the best cell has this chance. It has no node of its own: its variation is
+    /// the opponent's without the swap.
+    fn swap_candidate(self, swap: Move, chance: f32) -> Candidate {
+        let line = self.swapped_variation(self.tree.node(Tree::ROOT), self.colour);
+        candidate((swap, 0), self.after_swap(chance), 0.0, line)
+    }
+
+    /// The chance of the player who swaps, from the chance of the best move without it. Under
+    /// random turns a swap uses up the turn and a coin follows, so the tree also holds the
+    /// opponent's moves.
+    fn after_swap(self, chance: f32) -> f32 {
+        let stays = 1.0 - chance;
+        let theirs = match self.position.rules().turns {
+            Turns::Alternating => None,
+            Turns::Random => self.tree.children(self.tree.node(Tree::ROOT), Colour::Black),
+        };
+        let theirs = theirs.and_then(best).and_then(|best| self::chance(best.results));
+        theirs.map_or(stays, |theirs| (stays + theirs) / 2.0)
+    }
+
+    /// The principal variation after a move at the root, the move first. A first move that is
+    /// better than even is followed by a swap.
+    fn variation(self, child: NodeSnapshot<'_>) -> Line {
+        let is_swapped =
+            self.can_be_swapped && self.chance(child).is_some_and(|chance| chance > 0.5);
+        let replies = match is_swapped {
+            true => self.swapped_variation(child.node, self.colour.other()),
+            false => {
+                let line = self.principal_variation(child.node, self.colour.other());
+                line.iter().map(|child| child.step()).collect()
+            }
+        };
+        [vec![child.step()], replies].concat()
+    }
+
+    /// A swap at a node where this colour is to move, followed by the principal variation. The
+    /// swap has no visits.
+    fn swapped_variation(self, node: TreeNode<'_>, colour: Colour) -> Line {
+        let line = self.principal_variation(node, colour);
+        let moves = swap_and_then(self.position, line.iter().map(|child| child.cell()));
+        let visits = iter::once(0).chain(line.iter().map(|child| child.visits()));
+        moves.into_iter().zip(visits).collect()
+    }
+
+    /// The principal variation from a node on, as far as the tree reaches. It is empty under
+    /// random turns, where a coin decides who moves next.
+    fn principal_variation<'t>(
+        &'t self,
+        mut node: TreeNode<'t>,
+        mut colour: Colour,
+    ) -> Vec<NodeSnapshot<'t>> {
+        let mut line = Vec::new();
+        if self.position.rules().turns == Turns::Random {
+            return line;
+        }
+        while let Some(children) = self.tree.children(node, colour) {
+            let Some(next) = best(children).filter(|next| next.visits() > 0) else { break };
+            line.push(next);
+            (node, colour) = (next.node, colour.other());
+        }
+        line
+    }
 }
+
+/// A move with its visits, its chance to win, its prior, and what follows it.
+fn candidate((mv, visits): (Move, u64), win_rate: f32, prior: f64, line: Line) -> Candidate {
+    let (variation, variation_visits) = line.into_iter().unzip();
+    Candidate { mv, visits, win_rate: win_rate.into(), prior, variation, variation_visits }
+}
+
+/// Moves with their visits.
+type Line = Vec<(Move, u64)>;
 
 /// A snapshot of a node. While threads search, a second load would give other numbers, and shares
 /// of visits would not add up.
@@ -99,87 +238,6 @@ impl<'t> NodeSnapshot<'t> {
     }
 }
 
-/// The choice at the root, by the results in the tree.
-pub fn describe(tree: &Tree, root: SearchRoot<'_>, prior: PriorSource) -> Choice {
-    let node = tree.node(Tree::ROOT);
-    let Some(children) = tree.children(node, root.colour) else {
-        // The tree has no room for the first moves: play any legal one.
-        let cell = root.position.legal_cells(root.colour).iter().next();
-        return Choice::plain(cell.map_or(Move::Resign, Move::Cell));
-    };
-    let seen: Vec<NodeSnapshot<'_>> = children.iter().map(NodeSnapshot::new).collect();
-    let Some(best) = first_best(seen.iter().copied()) else { return Choice::plain(Move::Resign) };
-    let all: u64 = seen.iter().map(|child| child.visits()).sum();
-    // Without visits, use the value of the root.
-    let chance = root.chance(tree, best).unwrap_or(1.0 - node.value());
-    let kept = root.with_swap(chance);
-    let swap = root.swap.map(|swap| swap_candidate(tree, root, swap, chance));
-    let is_swapped = swap.as_ref().is_some_and(|swap| swap.win_rate > f64::from(kept));
-    let share = |child: NodeSnapshot<'_>| child.visits() as f64 / all.max(1) as f64;
-    let mut candidates = candidates(tree, root, &seen, |child| match prior {
-        PriorSource::Policy => f64::from(child.node.prior()),
-        PriorSource::Share => share(child),
-    });
-    let (mv, value, variation) = match &swap {
-        Some(swap) if is_swapped => (swap.mv, swap.win_rate, swap.variation.clone()),
-        _ => {
-            let line = variation(tree, root, best).into_iter().map(|(mv, _)| mv);
-            (Move::Cell(best.cell()), f64::from(kept), line.collect())
-        }
-    };
-    let at = if is_swapped { 0 } else { candidates.len() };
-    swap.into_iter().for_each(|swap| candidates.insert(at, swap));
-    Choice {
-        mv,
-        value: Some(value),
-        scores: seen.iter().map(|child| (child.cell(), share(*child))).collect(),
-        scores_are: "share of the search's visits",
-        visits: seen.iter().map(|child| (child.cell(), child.visits())).collect(),
-        variation,
-        candidates,
-        counters: Vec::new(),
-    }
-}
-
-/// The visited cells at the root, best first.
-fn candidates(
-    tree: &Tree,
-    root: SearchRoot<'_>,
-    seen: &[NodeSnapshot<'_>],
-    prior: impl Fn(NodeSnapshot<'_>) -> f64,
-) -> Vec<Candidate> {
-    let mut visited: Vec<NodeSnapshot<'_>> =
-        seen.iter().copied().filter(|child| child.visits() > 0).collect();
-    visited.sort_by_key(|child| std::cmp::Reverse(child.rank()));
-    let candidate = |&child: &NodeSnapshot<'_>| {
-        let (variation, variation_visits) = variation(tree, root, child).into_iter().unzip();
-        Candidate {
-            mv: Move::Cell(child.cell()),
-            visits: child.visits(),
-            win_rate: f64::from(root.with_swap(root.chance(tree, child).unwrap_or_default())),
-            prior: prior(child),
-            variation,
-            variation_visits,
-        }
-    };
-    visited.iter().map(candidate).collect()
-}
-
-/// The swap, where the best cell has this chance. It has no node of its own: its variation is the
-/// opponent's without the swap.
-fn swap_candidate(tree: &Tree, root: SearchRoot<'_>, swap: Move, chance: f32) -> Candidate {
-    let line = swapped_variation(tree, root, tree.node(Tree::ROOT), root.colour);
-    let (variation, variation_visits) = line.into_iter().unzip();
-    Candidate {
-        mv: swap,
-        visits: 0,
-        win_rate: f64::from(after_swap(tree, root.position, chance)),
-        prior: 0.0,
-        variation,
-        variation_visits,
-    }
-}
-
 /// The chance to win of the player who made a move; `None` before a visit.
 fn chance(results: NodeResults) -> Option<f32> {
     match results.proof {
@@ -187,18 +245,6 @@ fn chance(results: NodeResults) -> Option<f32> {
         NodeProof::Won => Some(1.0),
         NodeProof::Lost => Some(0.0),
     }
-}
-
-/// The chance of the player who swaps, from the chance of the best move without it. Under random
-/// turns a swap uses up the turn and a coin follows, so the tree also holds the opponent's moves.
-fn after_swap(tree: &Tree, position: &Position, chance: f32) -> f32 {
-    let stays = 1.0 - chance;
-    let theirs = match position.rules().turns {
-        Turns::Alternating => None,
-        Turns::Random => tree.children(tree.node(Tree::ROOT), Colour::Black),
-    };
-    let theirs = theirs.and_then(best).and_then(|best| self::chance(best.results));
-    theirs.map_or(stays, |theirs| (stays + theirs) / 2.0)
 }
 
 /// The child to play: a proven win, otherwise the most visited one that is not a proven loss;
@@ -212,55 +258,4 @@ fn first_best<'t>(
     seen: impl DoubleEndedIterator<Item = NodeSnapshot<'t>>,
 ) -> Option<NodeSnapshot<'t>> {
     seen.rev().max_by_key(|child| child.rank())
-}
-
-/// Moves with their visits.
-type Line = Vec<(Move, u64)>;
-
-/// The principal variation after a move at the root, the move first. A first move that is better
-/// than even is followed by a swap.
-fn variation(tree: &Tree, root: SearchRoot<'_>, child: NodeSnapshot<'_>) -> Line {
-    let is_swapped =
-        root.can_be_swapped && root.chance(tree, child).is_some_and(|chance| chance > 0.5);
-    let replies = match is_swapped {
-        true => swapped_variation(tree, root, child.node, root.colour.other()),
-        false => {
-            let line = principal_variation(tree, root, child.node, root.colour.other());
-            line.iter().map(|child| child.step()).collect()
-        }
-    };
-    [vec![child.step()], replies].concat()
-}
-
-/// A swap at a node where this colour is to move, followed by the principal variation. The swap
-/// has no visits.
-fn swapped_variation(
-    tree: &Tree,
-    root: SearchRoot<'_>,
-    node: TreeNode<'_>,
-    colour: Colour,
-) -> Line {
-    let line = principal_variation(tree, root, node, colour);
-    let moves = swap_and_then(root.position, line.iter().map(|child| child.cell()));
-    moves.into_iter().zip(iter::once(0).chain(line.iter().map(|child| child.visits()))).collect()
-}
-
-/// The principal variation from a node on, as far as the tree reaches. It is empty under random
-/// turns, where a coin decides who moves next.
-fn principal_variation<'t>(
-    tree: &'t Tree,
-    root: SearchRoot<'_>,
-    mut node: TreeNode<'t>,
-    mut colour: Colour,
-) -> Vec<NodeSnapshot<'t>> {
-    let mut line = Vec::new();
-    if root.position.rules().turns == Turns::Random {
-        return line;
-    }
-    while let Some(children) = tree.children(node, colour) {
-        let Some(next) = best(children).filter(|next| next.visits() > 0) else { break };
-        line.push(next);
-        (node, colour) = (next.node, colour.other());
-    }
-    line
 }

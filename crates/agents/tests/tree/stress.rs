@@ -49,10 +49,10 @@ fn decide(spec: &AgentSpec, task: Task<'_>) -> (Choice, Option<KeptTree>) {
     let settings = &spec.settings();
     if spec.to_string().starts_with("mcts") {
         let mut agent = Mcts::new(settings);
-        (agent.choose(task), agent.take_tree())
+        (agent.choose(task), agent.last.take())
     } else {
         let mut agent = Neural::new(settings);
-        (agent.choose(task), agent.take_tree())
+        (agent.choose(task), agent.last.take())
     }
 }
 

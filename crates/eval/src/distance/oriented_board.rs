@@ -4,7 +4,7 @@
 //! the board turns one into the other, so all searches here have one direction only: *lines*
 //! follow each other along the axis, and each line is one word with a bit for each of its cells.
 
-use kring_board::{Cell, CellSet, Colour, Geometry, Goal, Size};
+use kring_board::{Cell, CellSet, Colour, Geometry, Goal, Size, bits::Bits};
 
 /// The distance of a goal that cannot be reached.
 pub const UNREACHABLE: u32 = 2 * Size::MAX_CELLS as u32;
@@ -148,7 +148,7 @@ impl OrientedBoard {
         let mut cells = CellSet::EMPTY;
         for (line, &found) in lines.iter().enumerate().take(self.lines) {
             for bit in bits(found) {
-                cells.insert(Cell((line * self.line_step + bit as usize * self.bit_step) as u16));
+                cells.insert(Cell((line * self.line_step + bit * self.bit_step) as u16));
             }
         }
         cells
@@ -242,12 +242,8 @@ pub(super) fn common_lines<'a>(
 
 /// The cells of a line, one bit number after the other.
 #[inline]
-pub(super) fn bits(mut cells: u32) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let bit = (cells != 0).then_some(cells.trailing_zeros());
-        cells &= cells.wrapping_sub(1);
-        bit
-    })
+pub(super) fn bits(cells: u32) -> impl Iterator<Item = usize> {
+    u64::from(cells).cells()
 }
 
 /// Several runs of lines in one vector: the levels of a search, or the cells around each group.

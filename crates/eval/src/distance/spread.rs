@@ -66,8 +66,7 @@ impl SpreadGroups {
     /// Calls `each` with the groups of some cells of a line.
     #[inline]
     pub fn groups_at(&self, line: usize, cells: u32, mut each: impl FnMut(u16)) {
-        bits(self.board.own[line] & cells)
-            .for_each(|bit| each(self.numbers[line * LINE + bit as usize]));
+        bits(self.board.own[line] & cells).for_each(|bit| each(self.numbers[line * LINE + bit]));
     }
 
     /// Numbers the group of a stone, and finds its shore.
@@ -100,7 +99,7 @@ impl SpreadGroups {
         for line in low..=high {
             let stones = std::mem::take(&mut self.stones[line]);
             self.board.own[line] &= !stones;
-            bits(stones).for_each(|bit| self.numbers[line * LINE + bit as usize] = number);
+            bits(stones).for_each(|bit| self.numbers[line * LINE + bit] = number);
         }
     }
 }

@@ -18,13 +18,16 @@ pub(super) const PANEL: usize = 16;
 /// A convolution or, with a single tap, a dense layer for each cell. Its outputs always go
 /// through ReLU.
 pub(super) struct Layer {
-    inputs: usize,
+    /// Input channels.
+    pub inputs: usize,
     /// Output channels, a multiple of [`PANEL`].
-    outputs: usize,
-    taps: usize,
+    pub outputs: usize,
+    /// Nine, or one.
+    pub taps: usize,
     /// For each panel, tap and input: the weights of the panel's outputs.
-    weights: Box<[[f32; PANEL]]>,
-    bias: Box<[[f32; PANEL]]>,
+    pub weights: Box<[[f32; PANEL]]>,
+    /// Panel by panel.
+    pub bias: Box<[[f32; PANEL]]>,
 }
 
 impl Layer {
@@ -60,35 +63,10 @@ impl Layer {
         }
     }
 
-    /// Input channels.
-    pub fn inputs(&self) -> usize {
-        self.inputs
-    }
-
-    /// Output channels.
-    pub fn outputs(&self) -> usize {
-        self.outputs
-    }
-
-    /// The number of taps: nine, or one.
-    pub fn taps(&self) -> usize {
-        self.taps
-    }
-
     /// The weights of a panel, tap by tap and input by input.
     pub fn panel(&self, panel: usize) -> &[[f32; PANEL]] {
         let length = self.taps * self.inputs;
         &self.weights[panel * length..][..length]
-    }
-
-    /// The weights, panel by panel.
-    pub fn weights(&self) -> &[[f32; PANEL]] {
-        &self.weights
-    }
-
-    /// The bias, panel by panel.
-    pub fn bias(&self) -> &[[f32; PANEL]] {
-        &self.bias
     }
 }
 
@@ -142,8 +120,8 @@ impl Heads {
     /// its processor.
     #[inline(always)]
     pub fn evaluate(&self, first: &mut [f32], cells: &[u32], evaluation: &mut Evaluation) {
-        let (head, outputs) = (self.head, self.first.outputs());
-        let bias = self.first.bias().as_flattened();
+        let (head, outputs) = (self.head, self.first.outputs);
+        let bias = self.first.bias.as_flattened();
         let mut sum = vec![0.0; head];
         let mut most = vec![0.0_f32; head];
         evaluation.policy.clear();

@@ -107,7 +107,7 @@ impl NetEvaluator {
             Kernel::AmxRounded => Box::new(tile_trunk::TileTrunk::new(&views, &network)),
             _ => Box::new(VectorTrunk::new(&views, &network, vectors)),
         };
-        let heads = vec![0.0; trunk.slots() * network.heads.first.outputs()];
+        let heads = vec![0.0; trunk.slots() * network.heads.first.outputs];
         NetEvaluator { network, vectors, views, trunk, heads }
     }
 

@@ -57,7 +57,7 @@ impl TileTrunk {
     pub fn new(views: &[BoardView; 2], network: &Network) -> TileTrunk {
         let channels = network.channels();
         let cuts = views.each_ref().map(|view| TileCut::new(view, network));
-        let slots = cuts.iter().zip(views).map(|(cut, view)| cut.end().max(view.slots()));
+        let slots = cuts.iter().zip(views).map(|(cut, view)| cut.end().max(view.slots));
         let slots = slots.chain(views.iter().map(heads::slots)).max().unwrap_or(0);
         let batch = (SLOTS / slots).clamp(1, BATCH);
         let rows = vec![vec![TileRow::ZERO; slots * channels / DEPTH]; batch];
@@ -87,7 +87,7 @@ impl TileTrunk {
         stem.run(input, channels, Vectors::Avx512(Multiply::Fused));
         let (channels, _) = channels.as_chunks::<PANEL>();
         let (channels, _) = channels.as_chunks::<2>();
-        bf16::round_slots(view.cells(), channels, before, lines);
+        bf16::round_slots(&view.cells, channels, before, lines);
         view.wrap_margins(before, lines);
     }
 
@@ -106,9 +106,9 @@ impl TileTrunk {
             true => (&self.before, &mut self.between),
             false => (&self.between, &mut self.before),
         };
-        let lines = layer.inputs() / DEPTH;
-        let pairs = layer.outputs() / (2 * PANEL);
-        let (bias, _) = layer.bias().as_chunks::<2>();
+        let lines = layer.inputs / DEPTH;
+        let pairs = layer.outputs / (2 * PANEL);
+        let (bias, _) = layer.bias.as_chunks::<2>();
         let length = weights.len() / pairs;
         let mut finish = |(pair, number, group): (usize, usize, usize), sums: &TileSums| {
             let (channels, _) = channels[number].as_chunks_mut::<PANEL>();
@@ -177,15 +177,15 @@ impl Trunk for TileTrunk {
 
 impl TileCut {
     fn new(view: &BoardView, network: &Network) -> TileCut {
-        let first = view.cells().iter().min().map_or(0, |&cell| cell as usize);
-        let last = view.cells().iter().max().map_or(0, |&cell| cell as usize);
+        let first = view.cells.iter().min().map_or(0, |&cell| cell as usize);
+        let last = view.cells.iter().max().map_or(0, |&cell| cell as usize);
         // As many groups as full tiles would need, but no more rows in a tile than necessary: the
         // time of a tile grows with its rows.
         let run = last + 1 - first;
         let groups = run.div_ceil(GROUP * ROWS);
         let rows = run.div_ceil(GROUP * groups);
         let mut cells = vec![Vec::new(); groups];
-        for &slot in view.cells() {
+        for &slot in &view.cells {
             let number = slot as usize - first;
             let (tile, row) = (number / rows, number % rows);
             cells[tile / GROUP].push(((tile % GROUP * ROWS + row) as u32, slot));

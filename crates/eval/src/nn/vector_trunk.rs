@@ -44,7 +44,7 @@ impl VectorTrunk {
     pub fn new(views: &[BoardView; 2], network: &Network, vectors: Vectors) -> VectorTrunk {
         let tiles = views.each_ref().map(tiles);
         let batch = (TILES / tiles[0].len().max(1)).clamp(1, BATCH);
-        let slots = views.iter().flat_map(|view| [view.slots(), heads::slots(view)]);
+        let slots = views.iter().flat_map(|view| [view.slots, heads::slots(view)]);
         let slots = slots.max().unwrap_or(0);
         let channels = network.channels();
         let all = Aligned::zeros(batch * slots * channels);
@@ -127,13 +127,13 @@ impl Trunk for VectorTrunk {
 
 /// The tiles of a view.
 fn tiles(view: &BoardView) -> Vec<WinogradTile> {
-    let [width, height] = view.size();
+    let [width, height] = view.size;
     let corners =
         (0..height).step_by(SIDE).flat_map(|y| (0..width).step_by(SIDE).map(move |x| (x, y)));
     corners
         .map(|(x, y)| WinogradTile {
-            first: (y * view.stride() + x) as u32,
-            stride: view.stride() as u32,
+            first: (y * view.stride + x) as u32,
+            stride: view.stride as u32,
             cells: [height - y, width - x].map(|left| left.min(SIDE) as u8),
             position: 0,
         })

@@ -71,14 +71,14 @@ impl Input {
 /// the cells of the other side where the board wraps, and is zero where it ends. So a tap of a
 /// convolution is at the same distance from every cell.
 pub(super) struct BoardView {
-    /// Cells across and down.
-    size: [usize; 2],
+    /// Cells across and down, from the mover's view.
+    pub size: [usize; 2],
     /// Slots in a row, margin included.
-    stride: usize,
+    pub stride: usize,
     /// The number of slots.
-    slots: usize,
+    pub slots: usize,
     /// The slot of each cell of the board, in the board's own order.
-    cells: Box<[u32]>,
+    pub cells: Box<[u32]>,
     /// The slots of the margin that repeat a cell, each with the cell's slot.
     seams: Box<[(u32, u32)]>,
     /// The planes of the empty board without seasons at each slot.
@@ -134,16 +134,6 @@ impl BoardView {
         view
     }
 
-    /// The number of slots.
-    pub fn slots(&self) -> usize {
-        self.slots
-    }
-
-    /// The slot of each cell of the board, in the board's own order.
-    pub fn cells(&self) -> &[u32] {
-        &self.cells
-    }
-
     /// The distance of each of the nine taps from its cell: row by row, as the weights are
     /// stored.
     pub fn taps(&self) -> [isize; 9] {
@@ -159,16 +149,6 @@ impl BoardView {
             let from = from as usize * channels;
             values.copy_within(from..from + channels, to as usize * channels);
         }
-    }
-
-    /// Cells across and down, from the mover's view.
-    pub fn size(&self) -> [usize; 2] {
-        self.size
-    }
-
-    /// Slots in a row.
-    pub fn stride(&self) -> usize {
-        self.stride
     }
 
     /// The planes of the empty board without seasons at a slot.

@@ -12,6 +12,7 @@
 //! on several boards at once. Boards on which the search does not decide are replayed stone by
 //! stone.
 
+mod bit_extract;
 mod deal;
 mod first_ring;
 mod lane_flood;
@@ -19,7 +20,6 @@ mod lanes;
 mod ring_replay;
 mod ring_search;
 mod season_deal;
-mod squeeze;
 mod taken;
 mod torus_flood;
 

@@ -3,9 +3,9 @@
 use kring_board::{Colour, Size};
 
 use super::{
+    bit_extract::BitExtract,
     lane_flood::LaneFlood,
     lanes::{LANES, LaneRow, LaneSet, Word},
-    squeeze::Squeeze,
 };
 
 /// The number of boards: each has a lane for black, of the lower ones, and one for white.
@@ -26,7 +26,7 @@ pub(super) struct TorusFlood<T> {
 
 /// The work that is compiled for each register size.
 enum FloodTask {
-    Load(Squeeze),
+    Load(BitExtract),
     Join,
     Rings(LaneSet),
 }
@@ -63,7 +63,7 @@ impl<T: Word> TorusFlood<T> {
         for (cell, black) in self.black.iter_mut().zip(black) {
             *cell = black;
         }
-        self.run(FloodTask::Load(Squeeze::new(mask)));
+        self.run(FloodTask::Load(BitExtract::new(mask)));
     }
 
     /// The lanes on which the colour can have a ring: it crosses two copies of the board.
@@ -106,8 +106,8 @@ impl<T: Word> TorusFlood<T> {
     fn run_with(&mut self, task: FloodTask) -> LaneSet {
         let mut lanes = 0;
         match task {
-            FloodTask::Load(squeeze) => {
-                squeeze.squeeze(&mut self.black);
+            FloodTask::Load(extract) => {
+                extract.apply(&mut self.black);
                 self.load_lanes();
             }
             FloodTask::Join => {

@@ -24,12 +24,6 @@ pub enum SeasonLinks {
     Same,
 }
 
-impl SeasonLinks {
-    /// All readings.
-    pub const ALL: [SeasonLinks; 3] =
-        [SeasonLinks::OneWay, SeasonLinks::BothWays, SeasonLinks::Same];
-}
-
 /// The seasons of a colour's coming moves, and the links that can be used in each of them.
 ///
 /// A cell counts as entered at the first step at which it can be. With [`SeasonLinks::OneWay`]

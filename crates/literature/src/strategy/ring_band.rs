@@ -1,7 +1,7 @@
 //! Consecutive rings of a board as rows of bits: linked black stones, cells that link them, and
 //! the paths that they form.
 
-use kring_board::Size;
+use kring_board::{Size, bits::Bits};
 
 /// The largest number of rings of a band: the rings of a board and one imagined ring at either
 /// end.
@@ -252,12 +252,7 @@ pub(super) fn touched(columns: u32, cells: u32, side: i32) -> u32 {
 
 /// Iterates over the cells of a set: ring and bit.
 pub fn cells(rows: &BandRows) -> impl Iterator<Item = (usize, u32)> + '_ {
-    rows.iter().enumerate().flat_map(|(ring, &row)| {
-        let mut left = row;
-        std::iter::from_fn(move || {
-            let cell = left & left.wrapping_neg();
-            left ^= cell;
-            (cell != 0).then_some((ring, cell))
-        })
-    })
+    let in_ring =
+        |(ring, &row): (usize, &u32)| u64::from(row).cells().map(move |column| (ring, 1 << column));
+    rows.iter().enumerate().flat_map(in_ring)
 }

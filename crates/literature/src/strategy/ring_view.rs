@@ -33,18 +33,13 @@ pub struct RingView<'a> {
 }
 
 impl<'a> RingView<'a> {
-    /// The rings of a position. White's last move is the last stone that white placed, even if
-    /// black moved since.
-    pub fn new(position: &'a Position) -> RingView<'a> {
-        RingView::until(position, &|| false)
-    }
-
     /// The position, for strategies that are not about rings.
     pub fn position(&self) -> &Position {
         self.position
     }
 
-    /// Like [`RingView::new`], for slow strategies, which call `stop` now and then.
+    /// The rings of a position. White's last move is the last stone that white placed, even if
+    /// black moved since. Slow strategies call `stop` now and then.
     pub fn until(position: &'a Position, stop: &'a dyn Fn() -> bool) -> RingView<'a> {
         let size = position.size();
         let (rows, full) = (size.rows(), full_ring(size.columns() as u32));

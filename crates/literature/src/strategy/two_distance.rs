@@ -58,7 +58,7 @@ impl BlackTwoDistance {
     pub fn two_distance(&mut self, black: &CellSet, white: &CellSet) -> (u32, usize) {
         let [black, white] = [black, white].map(|stones| self.copied(stones));
         match &mut self.search {
-            DistanceSearch::Small(small) => small.two_distance(mask(&black), mask(&white)),
+            DistanceSearch::Small(small) => small.two_distance(black.wide(), white.wide()),
             DistanceSearch::Large(distances) => {
                 distances.two_distance(Colour::Black, &black, &white)
             }
@@ -76,19 +76,13 @@ impl BlackTwoDistance {
     }
 }
 
-/// The mask of a set of cells.
-fn mask(cells: &CellSet) -> Mask {
-    let words = cells.words();
-    Mask::from(words[0]) | Mask::from(words.get(1).copied().unwrap_or(0)) << 64
-}
-
 impl SmallBoard {
     fn new(cylinder: &Geometry) -> SmallBoard {
         let touching = CellSet::full(cylinder.size())
             .iter()
             .map(|cell| cylinder.touching(cell).fold(0, |all, next| all | 1 << next.index()))
             .collect();
-        let ends = [0, 1].map(|side| mask(&cylinder.edges(Colour::Black)[side]));
+        let ends = cylinder.edges(Colour::Black).map(|edge| edge.wide());
         SmallBoard { touching, ends }
     }
 

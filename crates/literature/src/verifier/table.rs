@@ -7,16 +7,16 @@
 
 use kring_board::{
     Cell, CellSet, Symmetry,
-    bits::{images, mix},
+    bits::{SetImages, mix},
 };
 
 /// The stones of both colours on a board of at most 64 cells: an exact key.
-pub(super) type VerifierKey = (u64, u64);
+pub(super) type VerifierKey = [u64; 2];
 
-/// Computes canonical keys from lookup tables of images, byte by byte.
+/// Computes canonical keys.
 pub(super) struct CanonicalKeys {
-    /// For each symmetry and each byte of a set, the image of its 256 values.
-    images: Vec<Vec<[u64; 256]>>,
+    /// For each symmetry.
+    images: Vec<SetImages<u64>>,
 }
 
 impl CanonicalKeys {
@@ -25,24 +25,16 @@ impl CanonicalKeys {
 
     /// For symmetries that keep the colours; the identity may be omitted.
     pub fn new<'a>(symmetries: impl Iterator<Item = &'a Symmetry>, cells: usize) -> CanonicalKeys {
-        let tables =
-            |symmetry: &Symmetry| images(cells, |cell| symmetry.cell(Cell(cell as u16)).index());
-        CanonicalKeys { images: symmetries.map(tables).collect() }
+        let images = |symmetry: &Symmetry| {
+            SetImages::new(cells, |cell| symmetry.cell(Cell(cell as u16)).index())
+        };
+        CanonicalKeys { images: symmetries.map(images).collect() }
     }
 
     /// The smallest image of the stones.
     pub fn key(&self, black: &CellSet, white: &CellSet) -> VerifierKey {
-        let (black, white) = (black.words()[0], white.words()[0]);
-        let mut least = (black, white);
-        for tables in &self.images {
-            let mut key = (0, 0);
-            for (i, table) in tables.iter().enumerate() {
-                key.0 |= table[(black >> (8 * i) & 255) as usize];
-                key.1 |= table[(white >> (8 * i) & 255) as usize];
-            }
-            least = least.min(key);
-        }
-        least
+        let key = [black, white].map(|stones| stones.words()[0]);
+        self.images.iter().map(|images| images.of(key)).fold(key, VerifierKey::min)
     }
 }
 
@@ -151,5 +143,5 @@ fn empty_part() -> Box<[TableSlot]> {
 }
 
 fn hash(key: VerifierKey) -> usize {
-    mix(mix(0, key.0), key.1) as usize
+    mix(mix(0, key[0]), key[1]) as usize
 }

@@ -1,9 +1,10 @@
 //! Groups of stones, the paths and rings that they form, and the rings that one more stone
 //! closes.
 
-use kring_board::Goal;
+use kring_board::{Goal, Topology};
+use kring_proof::has_diagonal;
 
-use super::{Connections, torus::diagonal_ring, wins::Win};
+use super::{Connections, wins::Win};
 use crate::{
     bits::Bits,
     graph::{GraphNode, Winding},
@@ -49,8 +50,9 @@ impl<B: Bits> Connections<'_, B> {
     /// Finds existing wins, and the rings that one stone closes.
     pub(super) fn find_wins(&mut self, own: B) {
         let graph = self.graph;
-        let torus = graph.windings.count > 3;
-        self.all_rings = !torus || !diagonal_ring(graph, graph.all & !own);
+        self.all_rings = graph.geometry.topology() != Topology::Torus
+            || graph.goal == Goal::Path
+            || !has_diagonal(&graph.geometry, (graph.all & !own).wide());
         match graph.goal {
             Goal::Path => self.find_path(own),
             Goal::Ring => self.find_rings(own),

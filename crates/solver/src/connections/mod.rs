@@ -20,7 +20,6 @@ mod history;
 mod lists;
 mod race;
 mod rules;
-mod torus;
 mod wins;
 
 use super::{

@@ -47,9 +47,7 @@ impl<B: Bits> FillBoard<B> {
             sides: cells().map(|cell| sides(geometry, cell)).collect(),
             edges: [Colour::Black, Colour::White].map(|colour| {
                 let is_path = geometry.goal(colour) == Goal::Path;
-                is_path.then(|| {
-                    geometry.edges(colour).each_ref().map(|edge| edge.iter().fold(B::EMPTY, set))
-                })
+                is_path.then(|| geometry.edges(colour).map(|edge| B::narrow(edge.wide())))
             }),
             columns: (0..columns).map(column).collect(),
             width: columns,

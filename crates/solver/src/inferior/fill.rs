@@ -88,10 +88,8 @@ impl<'a, B: Bits> Fill<'a, B> {
     /// Adds the cells that each move of a colour kills by their contacts alone.
     pub fn kills(&self, colour: usize, kills: &mut [B]) {
         for cell in self.empty.cells() {
-            let mut killers = self.board.table.of(self.states[cell]).killers(colour);
-            while killers != 0 {
-                let i = killers.trailing_zeros() as usize;
-                killers &= killers - 1;
+            let killers = self.board.table.of(self.states[cell]).killers(colour);
+            for i in u64::from(killers).cells() {
                 kills[usize::from(self.board.links[cell][i])] |= B::one(cell);
             }
         }
@@ -108,10 +106,8 @@ impl<'a, B: Bits> Fill<'a, B> {
     /// A neighbour such that each of the two cells, taken by the colour, kills the other: if the
     /// other colour plays on one of them, the reply on the other makes that stone dead.
     #[inline]
-    fn partner(&self, cell: usize, colour: usize, mut killers: u16) -> Option<usize> {
-        while killers != 0 {
-            let i = killers.trailing_zeros() as usize;
-            killers &= killers - 1;
+    fn partner(&self, cell: usize, colour: usize, killers: u16) -> Option<usize> {
+        for i in u64::from(killers).cells() {
             let other = usize::from(self.board.links[cell][i]);
             let entry = self.board.table.of(self.states[other]);
             if entry.killers(colour) >> ((i + 3) % 6) & 1 != 0 {

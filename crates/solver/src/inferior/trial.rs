@@ -24,10 +24,8 @@ impl<B: Bits> Fill<'_, B> {
     pub fn effective_moves(&self) -> [B; 2] {
         let mut effective_moves = [B::EMPTY; 2];
         for cell in self.empty.cells() {
-            let mut triggers = self.board.table.triggers(self.states[cell]);
-            while triggers != 0 {
-                let trigger = triggers.trailing_zeros() as usize;
-                triggers &= triggers - 1;
+            let triggers = self.board.table.triggers(self.states[cell]);
+            for trigger in u64::from(triggers).cells() {
                 let (colour, step) = (trigger / 6, trigger % 6);
                 let from = usize::from(self.board.links[cell][step]);
                 if !effective_moves[colour].has(from) && self.has_effect(cell, colour, step) {
@@ -42,10 +40,8 @@ impl<B: Bits> Fill<'_, B> {
     fn has_effect(&self, cell: usize, colour: usize, step: usize) -> bool {
         let code = 1 + colour as u16;
         let entry = self.board.table.of(self.states[cell] | code << (2 * step));
-        let mut killers = entry.killers(colour);
-        while killers != 0 {
-            let i = killers.trailing_zeros() as usize;
-            killers &= killers - 1;
+        let killers = entry.killers(colour);
+        for i in u64::from(killers).cells() {
             // The move is a contact of the other cell, too, if both are adjacent in the circle of
             // contacts.
             let seen = match (i + 6 - step) % 6 {

@@ -115,7 +115,7 @@ fn store(value: __m512, to: &mut [f32; PANEL]) {
 /// two inputs for sixteen outputs, interleaved.
 pub fn tiles(layer: &Layer) -> Vec<TileRow> {
     let mut lines = Vec::new();
-    for first in (0..layer.outputs() / PANEL).step_by(2) {
+    for first in (0..layer.outputs / PANEL).step_by(2) {
         let panels = [first, first + 1].map(|panel| layer.panel(panel).chunks_exact(DEPTH));
         let [panel, next] = panels;
         panel.zip(next).for_each(|(panel, next)| lines.extend(tile(panel).chain(tile(next))));

@@ -14,8 +14,8 @@ use crate::nn::{
 /// The number of slots that channels are needed for: rows of cells are padded to blocks of a
 /// product.
 pub fn slots(view: &BoardView) -> usize {
-    let [width, height] = view.size();
-    height * view.stride() + 1 + width.next_multiple_of(product::ROWS)
+    let [width, height] = view.size;
+    height * view.stride + 1 + width.next_multiple_of(product::ROWS)
 }
 
 /// Computes an evaluation from the channels of each slot after the last block; `first` is memory
@@ -32,9 +32,9 @@ pub fn evaluate(
     vectors: Vectors,
 ) {
     let end = slots(view);
-    assert!(heads.first.taps() == 1 && heads.first.inputs().is_multiple_of(PANEL));
-    assert!(channels.len() >= end * heads.first.inputs());
-    assert!(first.len() >= end * heads.first.outputs());
+    assert!(heads.first.taps == 1 && heads.first.inputs.is_multiple_of(PANEL));
+    assert!(channels.len() >= end * heads.first.inputs);
+    assert!(first.len() >= end * heads.first.outputs);
     vectors.run(HeadsWork { heads, view, channels, first, evaluation });
 }
 
@@ -50,23 +50,23 @@ impl Work for HeadsWork<'_> {
     #[inline(always)]
     unsafe fn run<A: Arithmetic>(self) {
         let HeadsWork { heads, view, channels, first, evaluation } = self;
-        let (inputs, outputs) = (heads.first.inputs(), heads.first.outputs());
-        for y in 1..=view.size()[1] {
-            let slot = y * view.stride() + 1;
+        let (inputs, outputs) = (heads.first.inputs, heads.first.outputs);
+        for y in 1..=view.size[1] {
+            let slot = y * view.stride + 1;
             // SAFETY: `evaluate` has checked that the last row, and with it all others, is within
             // both slices. The weights are those of one tap.
             unsafe {
                 product::multiply::<A::Vector>(&Product {
-                    rows: view.size()[0],
+                    rows: view.size[0],
                     inputs: inputs / PANEL,
                     outputs: outputs / PANEL,
                     from: channels.as_ptr().add(slot * inputs).cast(),
-                    weights: heads.first.weights().as_flattened().as_ptr().cast(),
+                    weights: heads.first.weights.as_flattened().as_ptr().cast(),
                     scales: std::ptr::null(),
                     to: first.as_mut_ptr().add(slot * outputs),
                 });
             }
         }
-        heads.evaluate(first, view.cells(), evaluation);
+        heads.evaluate(first, &view.cells, evaluation);
     }
 }

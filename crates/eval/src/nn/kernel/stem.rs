@@ -51,9 +51,9 @@ pub struct Stem {
 impl Stem {
     /// For this view and this layer.
     pub fn new(view: &BoardView, layer: &Layer) -> Stem {
-        let (channels, planes) = (layer.outputs(), layer.inputs());
+        let (channels, planes) = (layer.outputs, layer.inputs);
         let cells_at = view.cells_at();
-        let none = view.cells().len() as u16;
+        let none = view.cells.len() as u16;
         // The weights of each plane and tap: one row of channels.
         let mut weights = Vec::with_capacity(9 * planes * channels);
         for row in 0..9 * planes {
@@ -62,10 +62,10 @@ impl Stem {
         }
         let weights =
             |tap: usize, plane: usize| &weights[(tap * planes + plane) * channels..][..channels];
-        let mut empty = Aligned::zeros(view.slots() * channels);
-        let around = view.cells().iter().map(|&slot| {
+        let mut empty = Aligned::zeros(view.slots * channels);
+        let around = view.cells.iter().map(|&slot| {
             let sums = &mut empty[slot as usize * channels..][..channels];
-            sums.copy_from_slice(layer.bias().as_flattened());
+            sums.copy_from_slice(layer.bias.as_flattened());
             let from = view.taps().map(|tap| (slot as usize).wrapping_add_signed(tap));
             for (tap, from) in from.into_iter().enumerate() {
                 for (plane, _) in view.planes(from).iter().enumerate().filter(|(_, on)| **on > 0.0)

@@ -110,7 +110,7 @@ impl Convolution<'_> {
     /// # Panics
     /// If a tile is outside the slots, or a slice has the wrong length.
     pub fn run(self, vectors: Vectors) {
-        let (inputs, outputs) = (self.layer.inputs(), self.layer.outputs());
+        let (inputs, outputs) = (self.layer.inputs, self.layer.outputs);
         let slots = self.tiles.iter().map(WinogradTile::end).max().unwrap_or(0);
         assert!(self.input.len() >= slots * inputs && self.output.len() >= slots * outputs);
         assert!(inputs.is_multiple_of(PANEL) && outputs.is_multiple_of(PANEL));
@@ -135,8 +135,8 @@ impl Work for CheckedConvolution<'_> {
     #[inline(always)]
     unsafe fn run<A: Arithmetic>(self) {
         let CheckedConvolution(call) = self;
-        let (inputs, outputs) = (call.layer.inputs(), call.layer.outputs());
-        let bias = call.layer.bias().as_flattened().as_ptr();
+        let (inputs, outputs) = (call.layer.inputs, call.layer.outputs);
+        let bias = call.layer.bias.as_flattened().as_ptr();
         let weights: *const u32 = call.weights.units.as_ptr().cast();
         let (from, to) = (call.input.as_ptr(), call.output.as_mut_ptr());
         let between: *mut u32 = call.scratch.inputs.as_mut_ptr().cast();

@@ -26,7 +26,7 @@ impl WinogradWeights {
     pub fn integers(layer: &Layer) -> WinogradWeights {
         let (mut units, mut scales) = (Vec::new(), Vec::new());
         for (number, weights) in points(layer).enumerate() {
-            let point = number / (layer.outputs() / PANEL);
+            let point = number / (layer.outputs / PANEL);
             let scale: [f32; PANEL] = std::array::from_fn(|lane| {
                 let sizes = weights.iter().map(|weights| weights[lane].abs());
                 let (sum, most) =
@@ -59,8 +59,8 @@ fn points(layer: &Layer) -> impl Iterator<Item = Vec<[f32; PANEL]>> {
         [1.0 / 24.0, -1.0 / 12.0, 1.0 / 6.0],
         [0.0, 0.0, 1.0],
     ];
-    assert_eq!(layer.taps(), 9);
-    let (panels, inputs) = (layer.outputs() / PANEL, layer.inputs());
+    assert_eq!(layer.taps, 9);
+    let (panels, inputs) = (layer.outputs / PANEL, layer.inputs);
     let all = (0..POINTS).flat_map(move |point| (0..panels).map(move |panel| (point, panel)));
     all.map(move |(point, panel)| {
         let (down, across) = (G[point / REACH], G[point % REACH]);
