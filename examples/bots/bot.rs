@@ -1,5 +1,4 @@
 //! The smallest Hex bot for Kring's referee in Rust: plays a random empty cell.
-//! Built by `cargo build --release --example bot`:
 //! `kring match --first 'cmd:"target/release/examples/bot"' --second random --size 7x7 --games 20`
 use std::{collections::BTreeMap, io};
 
@@ -29,7 +28,7 @@ fn answer(request: &Request, board: &mut Board, rng: &mut ChaCha8Rng) -> Result<
             board.0 = Size::new(number(columns)?, rows).map_err(|error| error.to_string())?;
             board.1.clear();
         }
-        ("clear_board", []) => board.1.clear(),
+        ("clear_board" | "quit", []) => board.1.clear(),
         ("play", [colour, cell]) => {
             let cell = Cell::from_name(board.0, cell).ok_or("that is no cell")?;
             board.1.insert(cell, colour.to_string());
@@ -39,7 +38,6 @@ fn answer(request: &Request, board: &mut Board, rng: &mut ChaCha8Rng) -> Result<
             board.1.insert(cell, colour.to_string());
             return Ok(cell.name(board.0));
         }
-        ("quit", []) => {}
         _ => return Err(format!("unknown command: {request}")),
     }
     Ok(String::new())
