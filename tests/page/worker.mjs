@@ -38,7 +38,8 @@ const limited = (pages) => changed("kring.wasm", `(bytes) => {
     const [length, start] = number(at + 1);
     const end = start + length;
     if (bytes[at] === 5) {
-      const memory = [1, 1, ...bytes.subarray(start + 2, end), ...coded(${pages})];
+      const [least] = number(start + 2);
+      const memory = [1, 1, ...coded(least), ...coded(${pages})];
       return new Response(new Blob([bytes.subarray(0, at), new Uint8Array([5, memory.length, ...memory]), bytes.subarray(end)]));
     }
     at = end;

@@ -68,7 +68,7 @@ pub unsafe extern "C" fn load(file: *mut u8, length: usize) -> bool {
     // SAFETY: the caller's promise.
     let file = unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(file, length)) };
     let Some(networks) = networks(&file) else { return false };
-    Network::set_embedded(networks.each_ref().map(Vec::as_slice)).is_ok()
+    Network::set_embedded(networks).is_ok()
 }
 
 /// The two networks of a file: the length of each in four bytes, its even bytes, its odd bytes.
