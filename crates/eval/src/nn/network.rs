@@ -90,7 +90,10 @@ impl Network {
         let seasons = Network::from_bytes(NAMES[1], seasons)?;
         #[cfg(target_arch = "wasm32")]
         kring_board::host::poll();
-        Ok(Network::from_bytes(NAMES[0], plain)?.with_seasons(Arc::new(seasons)))
+        let plain = Network::from_bytes(NAMES[0], plain)?;
+        #[cfg(target_arch = "wasm32")]
+        kring_board::host::poll();
+        Ok(plain.with_seasons(Arc::new(seasons)))
     }
 
     /// This network, with another one for games with seasons.
