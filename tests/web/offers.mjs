@@ -34,7 +34,19 @@ function parsed(text) {
   return agents;
 }
 
+/** The most memory of the module, in pages of 64 kB. */
+const MEMORY = (384 << 20) / 65536;
+
+/** The module's memory grows up to its limit, and no further. */
+function checkMemory({ module }) {
+  const nothing = () => {};
+  const { memory } = new WebAssembly.Instance(module, { kring: { now: () => 0, write: nothing, fail: nothing, suspend: nothing } }).exports;
+  memory.grow(MEMORY - memory.buffer.byteLength / 65536);
+  assert.throws(() => memory.grow(1), RangeError);
+}
+
 export async function checkOffers(engine, program) {
+  checkMemory(engine);
   const [module, native] = [await ModuleSession.start(engine), new NativeSession(program)];
   for (const line of ["list_commands", "list-agents", "help", "param_agent", "hexgui-analyze_commands"]) {
     assert.equal(await module.ask(line), await native.ask(line), line);
