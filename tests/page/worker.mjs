@@ -151,6 +151,18 @@ onSite("lines that are none", async ({ browser, open }) => {
   await plays(browser, "e5"); // the game has a session of its own
 });
 
+onSite("nothing is offered that needs a file or another program", async ({ browser, open }) => {
+  await open();
+  const options = (list) => browser.script(`() => [...document.querySelectorAll('${list} option')].map(({ value }) => value)`);
+  await browser.until(async () => (await options('[data-action="heat"]')).includes("mcts"), "the agents of heat maps");
+  await browser.click('[data-action="new"]');
+  for (const list of ['[name="opponent"]', '[name="first"]', '[name="second"]', '[data-action="heat"]']) {
+    const agents = (await options(list)).filter((name) => /[a-z]/.test(name));
+    assert.ok(agents.includes("neural") && !agents.includes("book"), `${list}: ${agents}`);
+  }
+  await browser.click('[data-action="dialog-no"]');
+});
+
 onSite("a browser that keeps nothing", async (context) => {
   const { browser } = context;
   const forbidden = `for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });
