@@ -31,6 +31,8 @@ build=(build --quiet --profile web --target "$triple" -p kring-web)
 if test -d "$(rustc --print target-libdir --target "$triple")" || rustup target add "$triple" 2>/dev/null; then
     cargo "${build[@]}"
 elif test -d /usr/lib/rustlib/src && test -x /usr/bin/cargo; then
+    # Debian's rust-lld is a link to a package of its own; the linker of lld does as well.
+    command -v rust-lld >/dev/null || export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld
     RUSTC_BOOTSTRAP=1 RUSTC=/usr/bin/rustc /usr/bin/cargo "${build[@]}" -Z build-std=std,panic_abort
 else
     missing "target for it (rustup target add $triple; Debian: apt install rustc-web cargo-web rust-web-src lld)"
