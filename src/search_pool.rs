@@ -98,11 +98,16 @@ impl<J> SearchPool<J> {
         self.boards.iter_mut().flat_map(|board| &mut board.open)
     }
 
-    /// One step of these searches; returns the number of evaluations.
-    pub fn step(&mut self, is_meant: impl Fn(&OpenSearch<J>) -> bool) -> usize {
+    /// One step of these searches, unless `go_on` says no: then the pool cannot be used any more.
+    /// Returns the number of evaluations.
+    pub fn step(
+        &mut self,
+        is_meant: impl Fn(&OpenSearch<J>) -> bool,
+        go_on: impl Fn() -> bool,
+    ) -> usize {
         let step = |board: &mut BoardSearches<J>| {
             let open = board.open.iter_mut().filter(|open| is_meant(open));
-            board.evaluator.step(open.map(|open| &mut open.search))
+            board.evaluator.step_while(open.map(|open| &mut open.search), &go_on)
         };
         self.boards.iter_mut().map(step).sum()
     }

@@ -1,7 +1,7 @@
 // The second session: hints, live analysis, heat maps and reviews, so that
 // they do not disturb the agents of the game.
 
-import { stateOf } from "./app.js";
+import { rulesOf, stateOf } from "./app.js";
 import { createEngine, Gone } from "./engine.js";
 import { learn, line, lineThrough } from "./game.js";
 import { createMirror } from "./mirror.js";
@@ -121,7 +121,7 @@ export function createAnalyst(app, reach, { notice, announce }) {
       await connected();
       await mirror.run(async (place) => {
         await place(game, nodes.at(-1), ["set-agent default"]);
-        await engine.send("review", (text) => app.game === game && reviewed(nodes, parseReview(text)));
+        await engine.send(reviewCommand(), (text) => app.game === game && reviewed(nodes, parseReview(text)));
       });
       if (app.review.running) announce(verdict(app.review), true);
     } catch (error) {
@@ -133,6 +133,9 @@ export function createAnalyst(app, reach, { notice, announce }) {
       refresh();
     }
   }
+
+  /** Evaluations are those of the network, which plays games without coins. */
+  const reviewCommand = () => (reach.evals && rulesOf(app).turns === "alternating" ? `review ${reach.evals}` : "review");
 
   function reviewed(nodes, entry) {
     const node = entry && nodes[entry.played ? entry.move : entry.move - 1];

@@ -2,10 +2,13 @@
 
 import { WorkerSocket } from "./worker/socket.js";
 
+/** The evaluations of each search of a review in a worker, which has one core and no large registers. */
+const EVALS = 60;
+
 /** The socket of `kring serve`, or a worker where index.html says that the page has no server. */
 export function connection(document, location) {
   const isSite = document.querySelector('meta[name="engine"]')?.content === "worker";
-  if (isSite) return { url: new URL("engine/", document.baseURI).href, Socket: WorkerSocket };
+  if (isSite) return { url: new URL("engine/", document.baseURI).href, Socket: WorkerSocket, evals: EVALS };
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   return { url: `${scheme}//${location.host}/ws`, Socket: globalThis.WebSocket };
 }

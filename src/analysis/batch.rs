@@ -87,7 +87,7 @@ impl<'a> BatchWorker<'a> {
         while let Some(jobs) = self.take() {
             jobs.iter().for_each(|job| self.open(job));
             let Some(priority) = self.priority() else { continue };
-            let evaluations = self.pool.step(|open| open.goes_on(priority));
+            let evaluations = self.pool.step(|open| open.goes_on(priority), || true);
             self.shared.evaluations.fetch_add(evaluations as u64, Relaxed);
             self.limit_memory();
             self.reply();

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use kring_agents::{ANYTHING, AgentSpec, Parameter, ParameterKind, Stop};
+use kring_agents::{ANYTHING, AgentEntry, AgentSpec, Parameter, ParameterKind, Stop};
 use kring_board::Size;
 
-use super::CommandFailure;
+use super::{Command, CommandFailure};
 #[cfg(not(target_arch = "wasm32"))]
 use super::{deadline::Deadline, other};
 
@@ -31,6 +31,23 @@ impl Default for Sandbox {
 }
 
 impl Sandbox {
+    /// Whether a client is told of a command: not if it needs a file.
+    pub(super) fn offers_command(&self, command: &Command) -> bool {
+        !command.takes_file()
+    }
+
+    /// Whether a client is told of an agent: not if it is nothing without a proof from a file.
+    pub(super) fn offers_agent(&self, entry: &AgentEntry) -> bool {
+        !entry.parameters.iter().any(|parameter| parameter.kind == ParameterKind::Proof)
+    }
+
+    /// The values and the default of a parameter that a client is told of; none if the client
+    /// has no choice.
+    pub(super) fn offers(&self, parameter: &Parameter) -> Option<(ParameterKind, Option<String>)> {
+        let has_choice = |kind: &ParameterKind| !matches!(kind, ParameterKind::Whole(least, most) if least == most);
+        self.limited(parameter).filter(|(kind, _)| has_choice(kind))
+    }
+
     /// Refuses every command that takes a file.
     pub(super) fn permits_files(&self, command: &str) -> Result<(), CommandFailure> {
         Err(CommandFailure::Refused(format!("{command}: this engine opens no files for clients")))
@@ -59,7 +76,7 @@ impl Sandbox {
 
     /// The values that a client may give a parameter, and the default within the
     /// limits; none if the parameter is not for clients.
-    pub(super) fn limited(&self, parameter: &Parameter) -> Option<(ParameterKind, Option<String>)> {
+    fn limited(&self, parameter: &Parameter) -> Option<(ParameterKind, Option<String>)> {
         let most = self.most(parameter.name).unwrap_or(f64::MAX);
         let (kind, most) = match parameter.kind {
             ParameterKind::Network | ParameterKind::Proof => return None,

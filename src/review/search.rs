@@ -186,7 +186,10 @@ impl<'a> ReviewWorkers<'a> {
             for (id, position, colour) in jobs {
                 pool.open(id, (&position, colour), self.visits(&position), None);
             }
-            pool.step(|_| true);
+            pool.step(|_| true, || !self.is_stopped());
+            if self.is_stopped() {
+                return;
+            }
             pool.close(
                 |open| open.search.is_over(),
                 |open| {

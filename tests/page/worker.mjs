@@ -38,7 +38,8 @@ const limited = (pages) => changed("kring.wasm", `(bytes) => {
     const [length, start] = number(at + 1);
     const end = start + length;
     if (bytes[at] === 5) {
-      const memory = [1, 1, ...bytes.subarray(start + 2, end), ...coded(${pages})];
+      const [least] = number(start + 2);
+      const memory = [1, 1, ...coded(least), ...coded(${pages})];
       return new Response(new Blob([bytes.subarray(0, at), new Uint8Array([5, memory.length, ...memory]), bytes.subarray(end)]));
     }
     at = end;
@@ -148,6 +149,18 @@ onSite("lines that are none", async ({ browser, open }) => {
   assert.match(await answer(`new Uint8Array(9).fill(255) + "\\nname\\n"`), /^\? [^=]*= Kring/s);
   assert.equal(await answer(`"showboard ".repeat(2e5) + "\\nname\\n"`), "end: too many commands wait");
   await plays(browser, "e5"); // the game has a session of its own
+});
+
+onSite("nothing is offered that needs a file or another program", async ({ browser, open }) => {
+  await open();
+  const options = (list) => browser.script(`() => [...document.querySelectorAll('${list} option')].map(({ value }) => value)`);
+  await browser.until(async () => (await options('[data-action="heat"]')).includes("mcts"), "the agents of heat maps");
+  await browser.click('[data-action="new"]');
+  for (const list of ['[name="opponent"]', '[name="first"]', '[name="second"]', '[data-action="heat"]']) {
+    const agents = (await options(list)).filter((name) => /[a-z]/.test(name));
+    assert.ok(agents.includes("neural") && !agents.includes("book"), `${list}: ${agents}`);
+  }
+  await browser.click('[data-action="dialog-no"]');
 });
 
 onSite("a browser that keeps nothing", async (context) => {

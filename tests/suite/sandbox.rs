@@ -140,7 +140,7 @@ fn what_is_shown_is_what_holds() {
         ("param_mohex", "[string] num_threads 1"),
         ("param_mohex", "[string] max_time 10"),
         ("param_mohex", "[string] max_memory 67108864"),
-        ("param_agent", "[list/1] threads 1"),
+        ("param_agent", "[string] memory 64"),
         ("list-agents", "memory=64 (1..64): megabytes that the tree never exceeds"),
         ("list-agents", "time=unset (0.0..10.0): seconds a move"),
     ] {
@@ -150,7 +150,15 @@ fn what_is_shown_is_what_holds() {
     for command in ["list-agents", "param_agent"] {
         let lines = shown(&mut session, command).join("\n");
         assert!(!lines.contains("(file)") && !lines.contains("] net"), "{command}: {lines}");
+        for hidden in ["threads=", "] threads", "\nbook:", "/book/"] {
+            assert!(!lines.contains(hidden), "{command}, {hidden}: {lines}");
+        }
     }
+    let commands = shown(&mut session, "list_commands");
+    assert!(!commands.iter().any(|name| name.ends_with("sgf")), "{commands:?}");
+    assert_eq!(answer(&mut session, "known_command loadsgf"), "= false\n\n");
+    assert_eq!(answer(&mut session, "known_command loadlink"), "= true\n\n");
+    assert!(!answer(&mut session, "help").contains("savesgf"));
 }
 
 #[test]

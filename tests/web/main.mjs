@@ -1,11 +1,12 @@
 // Compares the engine for browsers with the native program, under Node:
-//     node tests/web/main.mjs [transcripts] [games[=NUMBER]] [interrupts[=NUMBER]]
+//     node tests/web/main.mjs [transcripts] [offers] [games[=NUMBER]] [interrupts[=NUMBER]]
 // Without a word it runs all parts, with two games for each combination of rules and 12 searches that are
 // interrupted. `seed=N` and `rules=TEXT` repeat games: those of this seed and of the rules whose text holds TEXT.
 // $KRING names the program, $KRING_ENGINE the folder of kring.wasm (scripts/web.sh).
 
 import { playGames } from "./games.mjs";
 import { interruptSearches } from "./interrupts.mjs";
+import { checkOffers } from "./offers.mjs";
 import { loadEngine } from "./sessions.mjs";
 import { replayTranscripts } from "./transcripts.mjs";
 
@@ -18,6 +19,7 @@ const number = (name, usual) => Number(given[name] ?? usual);
 const report = (text) => console.log(`    ${text}`);
 const parts = {
   transcripts: () => replayTranscripts(engine),
+  offers: () => checkOffers(engine, program),
   games: () => playGames(engine, program, { games: number("games", 2), seed: number("seed", 1), word: given.rules, report }),
   interrupts: () => interruptSearches(engine, program, { searches: number("interrupts", 12), seed: number("seed", 1), word: given.search, report }),
 };

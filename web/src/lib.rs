@@ -68,7 +68,7 @@ pub unsafe extern "C" fn load(file: *mut u8, length: usize) -> bool {
     // SAFETY: the caller's promise.
     let file = unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(file, length)) };
     let Some(networks) = networks(&file) else { return false };
-    Network::set_embedded(networks.each_ref().map(Vec::as_slice)).is_ok()
+    Network::set_embedded(networks).is_ok()
 }
 
 /// The two networks of a file: the length of each in four bytes, its even bytes, its odd bytes.
@@ -79,7 +79,14 @@ fn networks(mut file: &[u8]) -> Option<[Vec<u8>; 2]> {
         let (bytes, rest) = rest.split_at_checked(length)?;
         file = rest;
         let (even, odd) = bytes.split_at(length.div_ceil(2));
-        Some((0..length).map(|i| if i % 2 == 0 { even[i / 2] } else { odd[i / 2] }).collect())
+        let mut network = vec![0; length];
+        for (pair, (even, odd)) in network.as_chunks_mut().0.iter_mut().zip(even.iter().zip(odd)) {
+            *pair = [*even, *odd];
+        }
+        if let ([last], [.., even]) = (network.as_chunks_mut::<2>().1, even) {
+            *last = *even;
+        }
+        Some(network)
     };
     Some([next()?, next()?])
 }

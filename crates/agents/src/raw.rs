@@ -26,7 +26,8 @@ impl AgentFactory {
         self.plays(position.rules(), position.size(), colour).ok()?;
         let is_exact = self.spec().settings().word("arithmetic") == "exact";
         let mut evaluator = evaluator(&self.network()?, position, is_exact);
-        let evaluation = Views::one(position, view).evaluate(&mut evaluator, position, colour);
+        let evaluation =
+            Views::one(position, view).evaluate(&mut evaluator, position, colour, || true);
         let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();
         let shares = priors(&evaluation.policy, &cells).into_iter().map(f64::from);
         Some(RawEvaluation {

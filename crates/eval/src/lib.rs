@@ -14,4 +14,4 @@ pub use nn::{
     BoardKind, Evaluation, Input, Kernel, KernelError, NetEvaluator, Network, NetworkError,
 };
 pub use pivotal::PivotalFlood;
-pub use playout::{PlayoutEvaluator, PlayoutResult, Playouts};
+pub use playout::{PlayoutEvaluator, PlayoutResult, PlayoutRng, Playouts};

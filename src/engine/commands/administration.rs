@@ -6,16 +6,22 @@ use std::time::Duration;
 use crate::engine::other;
 use crate::engine::{Arguments, Command, CommandFailure, CommandResult, Session, command::find};
 
-pub fn known_command(_: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    Ok(find(arguments.commands, &arguments.words[0]).is_ok().to_string())
+/// Whether a client is told of a command.
+fn is_offered(session: &Session, command: &Command) -> bool {
+    session.sandbox.as_ref().is_none_or(|sandbox| sandbox.offers_command(command))
 }
 
-pub fn list_commands(_: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let names = arguments.commands.iter().map(|command| command.name);
-    Ok(names.collect::<Vec<_>>().join("\n"))
+pub fn known_command(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+    let command = find(arguments.commands, &arguments.words[0]);
+    Ok(command.is_ok_and(|command| is_offered(session, command)).to_string())
 }
 
-pub fn help(_: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+pub fn list_commands(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+    let offered = arguments.commands.iter().filter(|command| is_offered(session, command));
+    Ok(offered.map(|command| command.name).collect::<Vec<_>>().join("\n"))
+}
+
+pub fn help(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let commands = arguments.commands;
     match arguments.words.first() {
         Some(name) => {
@@ -23,10 +29,11 @@ pub fn help(_: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
             Ok(format!("{}: {}", command.usage(), command.summary))
         }
         None => {
-            let width = commands.iter().map(|c| c.usage().chars().count()).max().unwrap_or(0);
+            let offered = || commands.iter().filter(|command| is_offered(session, command));
+            let width = offered().map(|c| c.usage().chars().count()).max().unwrap_or(0);
             let line =
                 |command: &Command| format!("{:width$}  {}", command.usage(), command.summary);
-            Ok(commands.iter().map(line).collect::<Vec<_>>().join("\n"))
+            Ok(offered().map(line).collect::<Vec<_>>().join("\n"))
         }
     }
 }

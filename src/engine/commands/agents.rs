@@ -28,15 +28,21 @@ pub fn set_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
 }
 
 pub fn list_agents(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    let describe = |entry| describe(entry, session.sandbox.as_ref());
-    Ok(AGENTS.iter().map(describe).collect::<Vec<_>>().join("\n"))
+    let sandbox = session.sandbox.as_ref();
+    let agents = offered(sandbox).map(|entry| describe(entry, sandbox));
+    Ok(agents.collect::<Vec<_>>().join("\n"))
+}
+
+/// The agents that a client is told of.
+pub(super) fn offered(sandbox: Option<&Sandbox>) -> impl Iterator<Item = &'static AgentEntry> {
+    AGENTS.iter().filter(move |entry| sandbox.is_none_or(|sandbox| sandbox.offers_agent(entry)))
 }
 
 /// An agent's line, and one for each parameter that the client may set.
 fn describe(entry: &AgentEntry, sandbox: Option<&Sandbox>) -> String {
     let line = |p: &Parameter| {
         let unlimited = || Some((p.kind, p.default.map(str::to_owned)));
-        let (kind, default) = sandbox.map_or_else(unlimited, |sandbox| sandbox.limited(p))?;
+        let (kind, default) = sandbox.map_or_else(unlimited, |sandbox| sandbox.offers(p))?;
         let default = default.as_deref().unwrap_or("unset");
         Some(format!("\n    {}={default} ({kind}): {}", p.name, p.help))
     };

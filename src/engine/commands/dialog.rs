@@ -4,9 +4,10 @@
 
 use std::sync::Arc;
 
-use kring_agents::{AGENTS, AgentSpec, Parameter, ParameterKind};
+use kring_agents::{AgentSpec, Parameter, ParameterKind};
 use kring_board::{Colour, Game, Position, Rules, Seasons, Topology, chance};
 
+use super::agents::offered;
 use crate::engine::{Arguments, CommandFailure, CommandResult, Sandbox, Session, other, syntax};
 
 /// The client keeps its stones when a rule changes, so the moves are replayed under the new rules.
@@ -107,11 +108,11 @@ pub fn param_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandR
 fn agent_fields(spec: &AgentSpec, sandbox: Option<&Sandbox>) -> String {
     let entry = spec.entry();
     let settings = spec.settings();
-    let agents = list(AGENTS.iter().map(|entry| entry.name), "agent", entry.name);
+    let agents = list(offered(sandbox).map(|entry| entry.name), "agent", entry.name);
     let field = |parameter: &Parameter| {
         let (name, value) = (parameter.name, settings.word(parameter.name));
         let kind = match sandbox {
-            Some(sandbox) => sandbox.limited(parameter)?.0,
+            Some(sandbox) => sandbox.offers(parameter)?.0,
             None => parameter.kind,
         };
         Some(match kind {

@@ -84,6 +84,9 @@ pub fn raw_nn(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult
     let colour = session.position.turn().ok_or_else(untossed)?;
     let mut text = String::new();
     for number in numbers {
+        if !text.is_empty() && arguments.stop.is_set() {
+            break;
+        }
         let evaluation = evaluation(session, arguments, colour, number)?;
         let _ = writeln!(text, "symmetry {number}");
         text.push_str(&raw_text(&session.position, colour, &evaluation));

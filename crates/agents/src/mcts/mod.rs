@@ -17,7 +17,7 @@ use std::{
 };
 
 use kring_board::host::Instant;
-use kring_eval::{PlayoutEvaluator, PlayoutResult};
+use kring_eval::{PlayoutEvaluator, PlayoutResult, PlayoutRng};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -174,7 +174,7 @@ impl Mcts {
     /// Runs all threads, and returns the number of simulations.
     fn work<W: SearchWorker>(
         &self,
-        worker: impl Fn(ChaCha8Rng) -> W + Sync,
+        worker: impl Fn(PlayoutRng) -> W + Sync,
         tree: &Tree,
         task: &mut Task<'_>,
         limits: &TimeManager,
@@ -183,7 +183,7 @@ impl Mcts {
         let done = AtomicU64::new(0);
         let worker = &worker;
         let mut seeded = || {
-            let rng = ChaCha8Rng::seed_from_u64(rng.random());
+            let rng = PlayoutRng::seed_from_u64(rng.random());
             move || worker(rng)
         };
         let own = seeded()();

@@ -1,8 +1,7 @@
 //! What every thread of a search has of its own: a position to play on, and its playouts.
 
 use kring_board::{Cell, Colour, Position};
-use kring_eval::{PlayoutEvaluator, PlayoutResult};
-use rand_chacha::ChaCha8Rng;
+use kring_eval::{PlayoutEvaluator, PlayoutResult, PlayoutRng};
 
 use crate::tree::{Tree, TreeNode};
 
@@ -15,7 +14,7 @@ pub struct Simulator<'a> {
     pub evaluator: PlayoutEvaluator,
     /// The result of the last playouts.
     pub evaluation: PlayoutResult,
-    pub rng: ChaCha8Rng,
+    pub rng: PlayoutRng,
 }
 
 impl Simulator<'_> {

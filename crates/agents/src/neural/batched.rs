@@ -46,6 +46,16 @@ impl BatchEvaluator {
 
     /// Advances each search by one step, and returns the number of evaluations.
     pub fn step<'a>(&mut self, searches: impl Iterator<Item = &'a mut BatchedSearch>) -> usize {
+        self.step_while(searches, || true)
+    }
+
+    /// The same, and asks after every few positions whether to go on. After a no the searches
+    /// that miss an evaluation cannot be used any more.
+    pub fn step_while<'a>(
+        &mut self,
+        searches: impl Iterator<Item = &'a mut BatchedSearch>,
+        go_on: impl FnMut() -> bool,
+    ) -> usize {
         self.inputs.clear();
         let collected = searches.map(|search| {
             let count = search.collect(&self.cache, &mut self.inputs);
@@ -55,14 +65,15 @@ impl BatchEvaluator {
         let count = self.inputs.len();
         let kept = self.evaluations.len().max(count);
         self.evaluations.resize_with(kept, Evaluation::default);
-        self.network.evaluate(&self.inputs, &mut self.evaluations[..count]);
-        let mut rest = &self.evaluations[..count];
+        let evaluations = &mut self.evaluations[..count];
+        let done = self.network.evaluate_while(&self.inputs, evaluations, go_on);
+        let mut rest = &self.evaluations[..done];
         for (search, count) in collected {
-            let (own, others) = rest.split_at(count);
+            let Some((own, others)) = rest.split_at_checked(count) else { break };
             search.apply(&self.cache, own);
             rest = others;
         }
-        count
+        done
     }
 }
 

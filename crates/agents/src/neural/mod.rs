@@ -155,9 +155,10 @@ impl Neural {
     ) -> u64 {
         let (position, colour) = (task.position, task.colour);
         let network = own.network().clone();
+        let stop = task.limits.stop.clone();
         let worker = |evaluate| {
             let descent = Descent::new(self.exploration, position, colour);
-            NeuralWorker { tree, cache, evaluate, descent, evaluations: Vec::new() }
+            NeuralWorker { tree, cache, evaluate, descent, evaluations: Vec::new(), stop: &stop }
         };
         let mut own = worker(own);
         if let Some(one_ply) = level.one_ply {

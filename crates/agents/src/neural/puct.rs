@@ -96,17 +96,19 @@ impl Views {
         Views(vec![view])
     }
 
-    /// The mean of the network's evaluations of all of them.
+    /// The mean of the network's evaluations of all of them, or of the first ones if `go_on`
+    /// then says no.
     pub fn evaluate(
         &self,
         evaluate: &mut NetEvaluator,
         position: &Position,
         colour: Colour,
+        go_on: impl FnMut() -> bool,
     ) -> Evaluation {
         let inputs: Vec<Input> = self.inputs(position, colour).collect();
         let mut evaluations = vec![Evaluation::default(); inputs.len()];
-        evaluate.evaluate(&inputs, &mut evaluations);
-        self.mean(&evaluations)
+        let done = evaluate.evaluate_while(&inputs, &mut evaluations, go_on);
+        self.mean(&evaluations[..done])
     }
 
     /// The network's input for each image.
@@ -119,11 +121,11 @@ impl Views {
         self.0.iter().map(move |view| input.image(view))
     }
 
-    /// The mean of the evaluations of all images, for the position itself.
+    /// The mean of the evaluations of the images, for the position itself.
     pub fn mean(&self, evaluations: &[Evaluation]) -> Evaluation {
         let cells = evaluations.first().map_or(0, |evaluation| evaluation.policy.len());
         let mut mean = Evaluation { logit: 0.0, policy: vec![0.0; cells] };
-        let share = 1.0 / self.0.len() as f32;
+        let share = 1.0 / evaluations.len() as f32;
         for (view, evaluation) in self.0.iter().zip(evaluations) {
             mean.logit += evaluation.logit * share;
             for (i, logit) in mean.policy.iter_mut().enumerate() {

@@ -7,7 +7,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use kring_board::{Cell, Colour, Position};
+use kring_board::{Cell, Colour, Position, stop::Stop};
 use kring_eval::{BoardKind, Evaluation, Input, NetEvaluator};
 
 use super::puct::{Views, priors, select};
@@ -23,6 +23,7 @@ pub struct NeuralWorker<'a> {
     pub evaluate: NetEvaluator,
     pub descent: Descent,
     pub evaluations: Vec<Evaluation>,
+    pub stop: &'a Stop,
 }
 
 /// Descends a tree to positions that need an evaluation, and propagates their results.
@@ -66,7 +67,8 @@ impl NeuralWorker<'_> {
     pub fn expand_root(&mut self, cells: &[Cell], views: usize) {
         let (position, colour) = (&self.descent.position, self.descent.root.colour);
         let views = Views::new(position, views);
-        let evaluation = views.evaluate(&mut self.evaluate, position, colour);
+        let go_on = || !self.stop.is_set();
+        let evaluation = views.evaluate(&mut self.evaluate, position, colour, go_on);
         self.descent.expand_root(self.tree, cells, evaluation);
     }
 
@@ -78,11 +80,12 @@ impl NeuralWorker<'_> {
         positions
     }
 
-    /// Evaluates the waiting positions as one batch.
+    /// Evaluates the waiting positions as one batch. After an interruption it leaves out the rest.
     fn evaluate_leaves(&mut self) {
-        self.evaluations.resize_with(self.descent.inputs.len(), Evaluation::default);
-        self.evaluate.evaluate(&self.descent.inputs, &mut self.evaluations);
-        self.descent.apply(self.tree, self.cache, &self.evaluations);
+        let (inputs, go_on) = (&self.descent.inputs, || !self.stop.is_set());
+        self.evaluations.resize_with(inputs.len(), Evaluation::default);
+        let done = self.evaluate.evaluate_while(inputs, &mut self.evaluations, go_on);
+        self.descent.apply(self.tree, self.cache, &self.evaluations[..done]);
     }
 }
 
@@ -161,10 +164,7 @@ impl Descent {
         match visit {
             Visit::Valued(black) => backpropagate(tree, self.root, &self.path, black),
             Visit::New => {}
-            Visit::Pending => {
-                tree.node(Tree::ROOT).cancel_visit();
-                self.path.iter().for_each(|step| tree.node(step.child).cancel_visit());
-            }
+            Visit::Pending => cancel(tree, &self.path),
         }
     }
 
@@ -260,8 +260,10 @@ impl Descent {
         (!has_grown).then(|| Visit::Valued(mover.chance(evaluation.win_probability())))
     }
 
-    /// Propagates the results of the waiting positions.
+    /// Propagates the results of the waiting positions. Those without one are given up.
     pub fn apply(&mut self, tree: &Tree, cache: &EvaluationCache, evaluations: &[Evaluation]) {
+        let known = evaluations.len().min(self.leaves.len());
+        self.leaves.drain(known..).for_each(|leaf| cancel(tree, &leaf.path));
         let evaluated = self.inputs.drain(..).zip(evaluations);
         for (leaf, (input, evaluation)) in self.leaves.drain(..).zip(evaluated) {
             cache.put(leaf.hash, &input, evaluation);
@@ -299,6 +301,12 @@ fn expand_node(tree: &Tree, node: NodeId, mover: Colour, cells: &[Cell], evaluat
     let priors = priors(&evaluation.policy, cells);
     let moves = cells.iter().zip(&priors).map(|(&cell, &prior)| (cell, pack_prior(prior)));
     tree.expand(tree.node(node), mover, moves);
+}
+
+/// Ends a visit of the nodes on a path without a result.
+fn cancel(tree: &Tree, path: &[DescentStep]) {
+    tree.node(Tree::ROOT).cancel_visit();
+    path.iter().for_each(|step| tree.node(step.child).cancel_visit());
 }
 
 /// Propagates a result up the tree.

@@ -118,10 +118,29 @@ impl NetEvaluator {
     /// If the numbers of evaluations and inputs differ, or if an input has a stone outside this
     /// board.
     pub fn evaluate(&mut self, inputs: &[Input], evaluations: &mut [Evaluation]) {
+        self.evaluate_while(inputs, evaluations, || true);
+    }
+
+    /// The same, and asks after every few positions whether to go on. Returns the number of
+    /// evaluations, at least one unless there is no input.
+    ///
+    /// # Panics
+    /// As [`NetEvaluator::evaluate`].
+    pub fn evaluate_while(
+        &mut self,
+        inputs: &[Input],
+        evaluations: &mut [Evaluation],
+        mut go_on: impl FnMut() -> bool,
+    ) -> usize {
         assert_eq!(inputs.len(), evaluations.len(), "an evaluation for each input");
         let NetEvaluator { network, vectors, views, trunk, heads: first } = self;
         let batches = inputs.chunks(trunk.batch()).zip(evaluations.chunks_mut(trunk.batch()));
+        let mut done = 0;
         for (inputs, evaluations) in batches {
+            if done > 0 && !go_on() {
+                break;
+            }
+            done += inputs.len();
             trunk.run(network, views, inputs);
             for (i, (input, evaluation)) in inputs.iter().zip(evaluations).enumerate() {
                 let view = &views[input.mover.index()];
@@ -129,6 +148,7 @@ impl NetEvaluator {
                 heads::evaluate(&network.heads, view, channels, first, evaluation, *vectors);
             }
         }
+        done
     }
 
     /// The approximate number of bytes that it takes, without the network: mostly the channels of

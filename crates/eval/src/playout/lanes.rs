@@ -3,15 +3,17 @@
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Shl, Shr};
 
-/// The number of lanes: boards, or boards of one colour, that are flooded at once.
-pub(super) const LANES: usize = 32;
+/// The number of lanes: boards, or boards of one colour, that are flooded at once. The registers
+/// of browsers are small, and few.
+pub(super) const LANES: usize = if cfg!(target_arch = "wasm32") { 8 } else { 32 };
 
 /// A set of lanes, one bit each.
 pub(super) type LaneSet = u32;
 
 /// One row of each board, a bit for each cell.
 #[derive(Clone, Copy)]
-#[repr(align(64))]
+#[cfg_attr(target_arch = "wasm32", repr(align(16)))]
+#[cfg_attr(not(target_arch = "wasm32"), repr(align(64)))]
 pub(super) struct LaneRow<T>(pub [T; LANES]);
 
 /// A word that holds a row of a board.
@@ -32,6 +34,28 @@ pub(super) trait Word:
     const ALL: Self;
 
     fn plus(self, other: Self) -> Self;
+
+    /// The first cell of a row in the place of its last one, and perhaps cells outside the row.
+    /// In browsers a shift by a variable takes several instructions.
+    #[inline(always)]
+    fn first_as_last(self, turn: u32) -> Self {
+        match cfg!(target_arch = "wasm32") {
+            true => {
+                (Self::ALL ^ (self & Self::from(true)).plus(Self::ALL)) & Self::from(true) << turn
+            }
+            false => self << turn,
+        }
+    }
+
+    /// The last cell of a row in the place of its first one.
+    #[inline(always)]
+    fn last_as_first(self, turn: u32) -> Self {
+        let last = Self::from(true) << turn;
+        match cfg!(target_arch = "wasm32") {
+            true => Self::from(self & last == last),
+            false => self >> turn,
+        }
+    }
 }
 
 macro_rules! word {
@@ -88,7 +112,10 @@ pub(super) fn spread<T: Word, const DOWN: bool>(
     let mut spread = row;
     for l in 0..LANES {
         let (stones, from) = (stones.0[l], from.0[l]);
-        let beside = if DOWN { from >> 1 | from << turn } else { from << 1 | from >> turn };
+        let beside = match DOWN {
+            true => from >> 1 | from.first_as_last(turn),
+            false => from << 1 | from.last_as_first(turn),
+        };
         let seed = (from | beside) & stones | row.0[l];
         // To the end of each run of stones, by the carry of an addition.
         let carried = stones.plus(seed) ^ stones ^ seed;
@@ -97,7 +124,7 @@ pub(super) fn spread<T: Word, const DOWN: bool>(
         reach |= reach >> 2 & twos.0[l];
         reach |= reach >> 4 & fours.0[l];
         reach |= carried & stones;
-        reach |= (seed << turn | seed >> turn) & stones;
+        reach |= (seed.first_as_last(turn) | seed.last_as_first(turn)) & stones;
         changed.0[l] |= reach ^ row.0[l];
         spread.0[l] = reach;
     }

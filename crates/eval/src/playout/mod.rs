@@ -19,6 +19,7 @@ mod lane_flood;
 mod lanes;
 mod ring_replay;
 mod ring_search;
+mod rng;
 mod season_deal;
 mod taken;
 mod torus_flood;
@@ -27,7 +28,8 @@ use std::sync::Arc;
 
 use kring_board::{Cell, Colour, Game, Position, Topology, Turns};
 use rand::Rng;
-use rand_chacha::ChaCha8Rng;
+
+pub use self::rng::PlayoutRng;
 
 use self::{
     deal::{AlternatingDeal, CoinDeal},
@@ -297,7 +299,7 @@ impl PlayoutEvaluator {
         &mut self,
         position: &Position,
         to_move: Colour,
-        rng: &mut ChaCha8Rng,
+        rng: &mut PlayoutRng,
         evaluation: &mut PlayoutResult,
     ) {
         let pairs = match &mut self.bridges {

@@ -120,8 +120,8 @@ impl<T: Word> RingSearch<T> {
     fn add(&mut self, word: usize, bit: u64, lane: usize) {
         self.boards.push(ProbedBoard { word, bit, none: 0, both: 0, is_done: false, winner: None });
         for colour in Colour::ALL {
-            let (stones, first) = self.flood.stones(colour);
-            self.full.extend(stones.iter().map(|row| row.0[first + lane]));
+            let (stones, lane) = self.flood.stones(colour, lane);
+            self.full.extend(stones.iter().map(|row| row.0[lane]));
         }
     }
 
@@ -194,8 +194,8 @@ impl<T: Word> RingSearch<T> {
         let full = &self.full[number * taken.len()..][..taken.len()];
         let mut words = full.as_chunks::<UNROLLED>().0.iter().zip(taken.as_chunks::<UNROLLED>().0);
         for colour in Colour::ALL {
-            let (stones, first) = self.flood.stones(colour);
-            let lane = (first + lane) % LANES;
+            let (stones, lane) = self.flood.stones(colour, lane);
+            let lane = lane % LANES;
             for (rows, (full, taken)) in
                 stones.as_chunks_mut::<UNROLLED>().0.iter_mut().zip(&mut words)
             {

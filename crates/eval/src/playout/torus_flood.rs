@@ -9,11 +9,15 @@ use super::{
 };
 
 /// The number of boards: each has a lane for black, of the lower ones, and one for white.
-pub(super) const BOARDS: usize = LANES / 2;
+pub(super) const BOARDS: usize = 16;
+
+/// Boards with neighbouring lanes in the same flood.
+const TOGETHER: usize = if LANES < BOARDS { LANES } else { BOARDS };
 
 /// Floods 16 boards for both colours. White's boards are transposed.
 pub(super) struct TorusFlood<T> {
-    /// One for both colours if the board is square, otherwise one for each.
+    /// One for both colours if the board is square, otherwise one for each. If they have fewer
+    /// lanes than there are boards, several for each colour.
     floods: Vec<LaneFlood<T>>,
     /// Each colour's cells, row by row, and the length of a row.
     cells: [Vec<u16>; 2],
@@ -35,9 +39,10 @@ impl<T: Word> TorusFlood<T> {
     pub fn new(size: Size) -> TorusFlood<T> {
         let (columns, rows) = (size.columns(), size.rows());
         let cell = |x, y| (y * columns + x) as u16;
-        let mut floods = vec![LaneFlood::new(columns, rows)];
-        if columns != rows {
-            floods.push(LaneFlood::new(rows, columns));
+        let of_each = BOARDS / TOGETHER;
+        let mut floods: Vec<_> = (0..of_each).map(|_| LaneFlood::new(columns, rows)).collect();
+        if columns != rows || LANES < 2 * BOARDS {
+            floods.extend((0..of_each).map(|_| LaneFlood::new(rows, columns)));
         }
         TorusFlood {
             floods,
@@ -51,10 +56,19 @@ impl<T: Word> TorusFlood<T> {
         }
     }
 
-    /// The stones of a colour, and its first lane.
-    pub fn stones(&mut self, colour: Colour) -> (&mut [LaneRow<T>], usize) {
-        let flood = colour.index() % self.floods.len();
-        (&mut self.floods[flood].stones, colour.index() * BOARDS)
+    /// The flood of a colour's board, and its lane there.
+    fn place(&self, colour: usize, board: usize) -> (usize, usize) {
+        let lane = colour * BOARDS + board;
+        match LANES < BOARDS {
+            true => (lane / LANES, lane % LANES),
+            false => (colour % self.floods.len(), lane),
+        }
+    }
+
+    /// The stones of a colour's board among others, and its lane.
+    pub fn stones(&mut self, colour: Colour, board: usize) -> (&mut [LaneRow<T>], usize) {
+        let (flood, lane) = self.place(colour.index(), board);
+        (&mut self.floods[flood].stones, lane)
     }
 
     /// Places full boards, 16 at most: `black` gives, for each cell, the boards on which black
@@ -111,13 +125,16 @@ impl<T: Word> TorusFlood<T> {
                 self.load_lanes();
             }
             FloodTask::Join => {
-                for flood in &mut self.floods {
-                    lanes |= flood.joined();
+                for (i, flood) in self.floods.iter_mut().enumerate() {
+                    lanes |= flood.joined() << first_lane(i);
                 }
             }
             FloodTask::Rings(wanted) => {
-                for flood in &mut self.floods {
-                    lanes |= flood.rings(wanted);
+                for (i, flood) in self.floods.iter_mut().enumerate() {
+                    let wanted = wanted >> first_lane(i) & ALL;
+                    if wanted != 0 {
+                        lanes |= flood.rings(wanted) << first_lane(i);
+                    }
                 }
             }
         }
@@ -127,11 +144,11 @@ impl<T: Word> TorusFlood<T> {
     /// Places the boards into their lanes.
     #[inline(always)]
     fn load_lanes(&mut self) {
-        let (count, bits) = (self.floods.len(), self.bits);
+        let bits = self.bits;
         for colour in 0..2 {
             let flip = if colour == 0 { 0 } else { !0 };
             let rows = self.cells[colour].chunks_exact(self.widths[colour]);
-            for (cells, row) in rows.zip(&mut self.floods[colour % count].stones) {
+            for (y, cells) in rows.enumerate() {
                 let mut words = [T::NONE; BOARDS];
                 for &cell in cells.iter().rev() {
                     let stones = self.black[usize::from(cell)] as u16 ^ flip;
@@ -139,8 +156,20 @@ impl<T: Word> TorusFlood<T> {
                         words[l] = words[l].plus(words[l]) | T::from(stones & bits[l] != 0);
                     }
                 }
-                row.0[colour * BOARDS..][..BOARDS].copy_from_slice(&words);
+                for (i, words) in words.as_chunks::<TOGETHER>().0.iter().enumerate() {
+                    let (flood, lane) = self.place(colour, i * TOGETHER);
+                    self.floods[flood].stones[y].0[lane..][..TOGETHER].copy_from_slice(words);
+                }
             }
         }
     }
+}
+
+/// All lanes of a flood.
+const ALL: LaneSet = LaneSet::MAX >> (LaneSet::BITS as usize - LANES);
+
+/// The number of a flood's first lane.
+#[inline(always)]
+fn first_lane(flood: usize) -> usize {
+    if LANES < BOARDS { flood * LANES } else { 0 }
 }

@@ -24,8 +24,9 @@ pub use shared::DfpnShared;
 /// The work below a move from which on its numbers are stored before the search returns.
 const STORED_WORK: u32 = 100;
 
-/// The positions between two calls of a worker's monitor.
-const CHECK_EVERY: u32 = 8;
+/// The positions between two calls of a worker's monitor. In a browser the monitor also lets
+/// messages in.
+const CHECK_EVERY: u32 = if cfg!(target_arch = "wasm32") { 1 } else { 8 };
 
 /// One thread of a search.
 pub struct DfpnWorker<'a, B: Bits> {
