@@ -100,19 +100,22 @@ impl Shard {
     /// The whole event.
     pub const WHOLE: Shard = Shard { part: 1, parts: 1 };
 
-    /// Whether a game belongs to this part. Consecutive games go to different
-    /// parts, so that each part gets its share of the large boards.
+    /// Whether a game belongs to this part. Games 1 and 2, 3 and 4, ... are a pair: the same
+    /// opening with both colours. Consecutive pairs go to different parts, so that each part gets
+    /// both colours and its share of the large boards.
     ///
     /// # Panics
     ///
     /// If the number is zero, where arithmetic is checked.
     pub fn has(self, number: usize) -> bool {
-        (number - 1) % self.parts == self.part - 1
+        (number - 1) / 2 % self.parts == self.part - 1
     }
 
     /// How many of an event's games belong to this part.
     pub fn size(self, games: usize) -> usize {
-        games / self.parts + usize::from(games % self.parts >= self.part)
+        let (rounds, rest) =
+            (games / 2 / self.parts, games - games / 2 / self.parts * 2 * self.parts);
+        2 * rounds + rest.saturating_sub(2 * (self.part - 1)).min(2)
     }
 }
 

@@ -65,6 +65,13 @@ pub struct Options {
 impl Options {
     /// Draws the board and writes the picture.
     pub fn run(self) -> anyhow::Result<()> {
+        let extension = self.out.extension().unwrap_or_default().to_ascii_lowercase();
+        ensure!(
+            !["png", "pdf", "jpg", "jpeg", "gif", "webp"].iter().any(|other| extension == *other),
+            "{}: pictures are SVG. Write {1} and convert it, for example with rsvg-convert {1}",
+            self.out.display(),
+            self.out.with_extension("svg").display()
+        );
         let position = self.position()?;
         let topology = position.rules().topology;
         ensure!(
@@ -87,7 +94,9 @@ impl Options {
             out!("{}", picture.svg());
             return Ok(());
         }
-        super::write(&self.out, picture.svg())
+        super::write(&self.out, picture.svg())?;
+        println!("{}", self.out.display());
+        Ok(())
     }
 
     /// The empty board, or the game after the move.

@@ -10,6 +10,12 @@ fn the_parts_are_the_whole() {
         assert_eq!(parts.iter().filter(|part| part.has(number)).count(), 1);
         assert!(Shard::WHOLE.has(number));
     }
+    for games in 0..20 {
+        let size = |part: &Shard| (1..=games).filter(|number| part.has(*number)).count();
+        assert!(parts.iter().all(|part| part.size(games) == size(part)), "{games}");
+    }
+    // An opening with both colours is never cut in two.
+    assert!((1..20).step_by(2).all(|n| parts[1].has(n) == parts[1].has(n + 1)));
     for bad in ["", "1", "0/2", "3/2", "1/0", "a/b", "1/2/3", "-1/2"] {
         assert!(bad.parse::<Shard>().is_err(), "{bad}");
     }
@@ -22,9 +28,9 @@ fn what_is_left_is_what_was_not_played() {
     assert_eq!(missing.count(), missing.numbers().count());
     assert!([1, 2, 63, 64, 65, 200].map(|number| missing.remove(number)).iter().all(|new| *new));
     assert!(!missing.remove(65));
-    // Of these 2, 65 and 200 are of the second part.
+    // Of these 63 and 64 are of the second part: a pair.
     assert_eq!(missing.count(), missing.numbers().count());
-    assert_eq!((missing.count(), missing.numbers().next()), (64, Some(5)));
+    assert_eq!((missing.count(), missing.numbers().next()), (64, Some(3)));
     assert!(!missing.has(201) && !missing.has(0));
 }
 

@@ -252,7 +252,11 @@ fn render_draws_games() {
     let said = words(&earlier);
     assert!(said.contains("heuristic, for black: difference of distances"), "{said}");
     let file = format!("{game}.svg");
-    render(&[&game, "--out", &file]).assert().code(0).stdout("").stderr("");
+    let named = format!("{file}\n");
+    render(&[&game, "--out", &file]).assert().code(0).stdout(named).stderr("");
+    let refused = render(&[&game, "--out", "board.png"]).assert().code(1);
+    let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(said.contains("pictures are SVG. Write board.svg"), "{said}");
     assert_eq!(fs::read_to_string(file).expect("the picture"), won);
 }
 

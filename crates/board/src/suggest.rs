@@ -9,9 +9,10 @@ pub fn did_you_mean<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) ->
     if word.len() > LONGEST {
         return None;
     }
-    let word = word.to_lowercase();
-    let distance = |name: &str| strsim::damerau_levenshtein(&word, name);
-    let near = names.into_iter().map(|name| (distance(name), name));
+    let lower = word.to_lowercase();
+    let distance = |name: &str| strsim::damerau_levenshtein(&lower, name);
+    // A word that is a name itself is not mistyped, only misplaced.
+    let near = names.into_iter().filter(|name| *name != word).map(|name| (distance(name), name));
     let near = near.filter(|(distance, name)| *distance <= (name.len() / 3).max(1));
     // The first of several: the tables list the most used names first.
     near.min_by_key(|(distance, _)| *distance).map(|(_, name)| format!("did you mean '{name}'?"))

@@ -11,6 +11,8 @@ mod text;
 pub use seasons::{Cycle, SeasonMap, Seasons};
 pub use shape::{Size, Topology};
 
+use crate::suggest::hint;
+
 /// Who moves next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Turns {
@@ -70,12 +72,14 @@ pub enum RulesError {
     SizeText(String),
     /// A word that is neither a preset nor `key=value`.
     #[error(
-        "'{0}' is neither a variant (hex, cylinder, torus, seasonal, random-turn) nor key=value"
+        "'{0}'{hint} is neither a variant (hex, cylinder, torus, seasonal, random-turn) nor key=value",
+        hint = hint(.0, Rules::PRESETS)
     )]
     Word(String),
     /// An unknown key.
     #[error(
-        "'{0}' is not a rule; there are topology, seasons, turns, swap, black-cycle, white-cycle"
+        "'{0}'{hint} is not a rule; there are topology, seasons, turns, swap, black-cycle, white-cycle",
+        hint = hint(.0, ["topology", "seasons", "turns", "swap", "black-cycle", "white-cycle"])
     )]
     Key(String),
     /// The same rule twice.
