@@ -4,6 +4,7 @@
 //! [`check`] visits every node once. It shares nothing but the rules with the program that found
 //! the proof. `docs/PROOFS.md` describes the file format and why each rule is sound.
 
+pub mod all_n;
 mod book;
 mod builder;
 mod checker;
