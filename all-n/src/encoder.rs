@@ -53,6 +53,8 @@ pub struct Encoder {
     pub unknowns: Unknowns,
     pub formula: Formula,
     sides: HashMap<(Way, Pair, usize), Literal>,
+    /// Sides whose variables are new.
+    pub new_sides: Vec<Side>,
 }
 
 impl Encoder {
@@ -61,7 +63,7 @@ impl Encoder {
         for phase in 0..class.period {
             formula.clause(vec![unknowns.of(Pair { phase, upper: 0, lower: 0 })]);
         }
-        Encoder { class, rows, unknowns, formula, sides: HashMap::new() }
+        Encoder { class, rows, unknowns, formula, sides: HashMap::new(), new_sides: Vec::new() }
     }
 
     /// The next phase.
@@ -160,6 +162,7 @@ impl Encoder {
         }
         let literal = self.formula.variable();
         self.sides.insert(key, literal);
+        self.new_sides.push(side);
         literal
     }
 }

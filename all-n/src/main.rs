@@ -1,6 +1,7 @@
 //! `kring-prove-all`: finds certificates that black wins the cylinder of m columns for every number
 //! of rows. `docs/ALL-N.md` explains them.
 
+mod chain;
 mod checkpoint;
 mod class;
 mod encoder;
@@ -62,7 +63,7 @@ struct Options {
     /// The largest numbers of windows and of rings that a round adds to the formula
     #[arg(long, value_name = "N", default_value_t = 2000)]
     batch: usize,
-    /// Add all windows at the beginning
+    /// Add all windows and rings at the beginning
     #[arg(long)]
     eager: bool,
     /// Stop after this time

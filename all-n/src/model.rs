@@ -55,13 +55,9 @@ impl Model {
         &self.beside[way as usize][phase][usize::from(row)]
     }
 
-    /// Calls `found` for each white move without an answer, with the clauses that say so. Of windows that are
-    /// equal by rotation one is enough. Stops when `found` returns false.
-    pub fn failing(
-        &self,
-        encoder: &Encoder,
-        mut found: impl FnMut(Window, Vec<Violation>) -> bool,
-    ) {
+    /// Calls `visit` for each white move in allowed rows, until it returns false. Of windows that
+    /// are equal by rotation one is enough.
+    pub fn windows(&self, encoder: &Encoder, mut visit: impl FnMut(Window) -> bool) {
         let rotates = encoder.class.has(crate::class::Symmetry::Rotation);
         for phase in 0..encoder.class.period {
             for row in 0..self.rows as Row {
@@ -72,9 +68,7 @@ impl Model {
                     for &below in self.beside(Way::Down, phase, row) {
                         for &played in &encoder.rows.moves[usize::from(row)] {
                             let window = Window { phase, above, row, played, below };
-                            if let Some(violations) = self.fails(encoder, window)
-                                && !found(window, violations)
-                            {
+                            if !visit(window) {
                                 return;
                             }
                         }
@@ -85,7 +79,7 @@ impl Model {
     }
 
     /// The clauses that a window violates, if white's move has no answer in it.
-    fn fails(&self, encoder: &Encoder, window: Window) -> Option<Vec<Violation>> {
+    pub fn fails(&self, encoder: &Encoder, window: Window) -> Option<Vec<Violation>> {
         let Window { phase, above, played, below, .. } = window;
         let up = |row| self.has(encoder.pair(Way::Up, phase, row, above));
         let down = |row| self.has(encoder.pair(Way::Down, phase, row, below));

@@ -24,8 +24,10 @@ pub fn certificate(encoder: &Encoder, full: &Model) -> Certificate {
                 chosen.insert(image);
             }
         }
-        small.failing(encoder, |window, _| {
-            wanted = needed(encoder, full, &small, window);
+        small.windows(encoder, |window| {
+            if small.fails(encoder, window).is_some() {
+                wanted = needed(encoder, full, &small, window);
+            }
             wanted.is_empty()
         });
     }

@@ -7,6 +7,7 @@ use cadical_sys::CaDiCal;
 use kring_proof::all_n::Certificate;
 
 use crate::{
+    chain,
     checkpoint::{self, Checkpoint},
     class::Class,
     encoder::Encoder,
@@ -135,20 +136,22 @@ fn add_violations(
         }
     }
     let mut failing = Vec::new();
-    model.failing(encoder, |_, violations| {
-        failing.push(violations);
+    model.windows(encoder, |window| {
+        failing.extend(model.fails(encoder, window).map(|_| window));
         true
     });
     // Windows from all over the set, not only from its first rows.
     let step = failing.len().div_ceil(plan.batch).max(1);
-    for violation in failing.iter().step_by(step).flatten() {
-        let new = match *violation {
-            Violation::Window(window) => encoder.add_window(window),
-            Violation::Beyond(side, beyond) => encoder.add_beyond(side, beyond),
-        };
-        if new {
-            counts[0] += 1;
-            checkpoint.violation(violation)?;
+    for &window in failing.iter().step_by(step) {
+        for violation in model.fails(encoder, window).into_iter().flatten() {
+            let new = match violation {
+                Violation::Window(window) => encoder.add_window(window),
+                Violation::Beyond(side, beyond) => encoder.add_beyond(side, beyond),
+            };
+            if new {
+                counts[0] += 1;
+                checkpoint.violation(&violation)?;
+            }
         }
     }
     ensure!(failing.is_empty() || counts[0] > 0, "a window fails although its clauses are known");
@@ -156,11 +159,24 @@ fn add_violations(
     Ok(counts)
 }
 
-/// Adds the clauses of all windows.
+/// Adds all clauses.
 fn add_all(encoder: &mut Encoder) {
-    let all = vec![true; encoder.unknowns.count + 1];
-    let mut all = all;
-    all[0] = false;
-    let model = Model::new(encoder, encoder.unknowns.pairs(&all));
-    let _ = model;
+    let mut values = vec![true; encoder.unknowns.count + 1];
+    values[0] = false;
+    let all = Model::new(encoder, encoder.unknowns.pairs(&values));
+    chain::add_rings(encoder, &all);
+    let mut windows = Vec::new();
+    all.windows(encoder, |window| {
+        windows.push(window);
+        true
+    });
+    for window in windows {
+        encoder.add_window(window);
+    }
+    while let Some(side) = encoder.new_sides.pop() {
+        let there = encoder.next(side.way, side.phase);
+        for &beyond in all.beside(side.way, there, side.beside) {
+            encoder.add_beyond(side, beyond);
+        }
+    }
 }

@@ -23,6 +23,17 @@ impl Crossing {
         Crossing((0..columns).map(label).collect())
     }
 
+    /// The state with given labels: 0 for a white stone, 1 for cells that are joined with the first
+    /// row, equal numbers for cells that are joined with each other.
+    pub fn from_labels(labels: &[u8]) -> Crossing {
+        Crossing(numbered(labels))
+    }
+
+    /// A label for each cell of the last row, as in [`Crossing::from_labels`].
+    pub fn labels(&self) -> &[u8] {
+        &self.0
+    }
+
     /// Whether white has a ring in the rows.
     pub fn has_ring(&self) -> bool {
         !self.0.contains(&TOP)
@@ -52,7 +63,7 @@ impl Crossing {
                 }
             }
         }
-        Crossing(numbered(&labels))
+        Crossing::from_labels(&labels)
     }
 }
 
