@@ -7,6 +7,8 @@ use clap::ValueEnum;
 /// A symmetry that the set must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Symmetry {
+    /// no symmetry
+    None,
     /// (x, y) → (x + 1, y)
     Rotation,
     /// (x, y) → (−x − y, y); needs the rotation

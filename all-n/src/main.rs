@@ -45,7 +45,7 @@ struct Options {
     /// The number of phases: the set may depend on the height modulo this number
     #[arg(long, value_name = "P", value_parser = clap::value_parser!(u8).range(1..=all_n::MOST_PHASES as i64))]
     period: Option<u8>,
-    /// The symmetries of the set, separated by commas; '' for none
+    /// The symmetries of the set, separated by commas
     #[arg(long, value_delimiter = ',', value_name = "LIST")]
     symmetries: Option<Vec<Symmetry>>,
     /// The largest difference between the numbers of black and white stones in a row
@@ -95,6 +95,7 @@ impl Options {
             (class.imbalance, class.reach) = (columns, 1);
             if let Some(symmetries) = &self.symmetries {
                 class.symmetries.clone_from(symmetries);
+                class.symmetries.retain(|&symmetry| symmetry != Symmetry::None);
             }
         }
         for class in &mut classes {
