@@ -39,7 +39,7 @@ pub fn check_files(files: &[PathBuf]) -> u8 {
 fn check_file(file: &Path) -> Result<String, ProofError> {
     let begin = Instant::now();
     let bytes = files::read(file).map_err(|error| ProofError::File(error.to_string()))?;
-    if bytes.starts_with(all_n::NAME) {
+    if bytes.starts_with(all_n::NAME.as_bytes()) {
         let certificate = Certificate::from_bytes(&bytes).map_err(ProofError::AllN)?;
         all_n::check(&certificate).map_err(ProofError::AllN)?;
         let (pairs, seconds) = (certificate.pairs(), begin.elapsed().as_secs_f64());

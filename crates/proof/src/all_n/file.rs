@@ -15,10 +15,9 @@ const VERSION: &str = "1";
 impl Certificate {
     /// The content of the file.
     pub fn to_text(&self) -> String {
-        let name = str::from_utf8(NAME).expect("the name is ASCII");
         let weakening = if self.weakening { "yes" } else { "no" };
         let mut out = format!(
-            "{name} {VERSION}\ncolumns {}; period {}; reach {}; weakening {weakening}\n",
+            "{NAME} {VERSION}\ncolumns {}; period {}; reach {}; weakening {weakening}\n",
             self.columns,
             self.phases.len(),
             self.reach
@@ -49,7 +48,7 @@ impl Certificate {
         let content = str::from_utf8(bytes).map_err(|_| CertificateError::Damaged)?;
         let mut lines = content.lines().enumerate().map(|(i, line)| (i + 1, line));
         let (_, first) = lines.next().unwrap_or_default();
-        let version = first.strip_prefix(str::from_utf8(NAME).unwrap_or_default());
+        let version = first.strip_prefix(NAME);
         let version = version.ok_or(CertificateError::Line(1))?.trim_start();
         if version != VERSION {
             return Err(CertificateError::Version(kring_board::grammar::short(version)));

@@ -13,7 +13,7 @@ pub use self::{check::check, crossing::Crossing, rows::Row};
 use std::collections::BTreeSet;
 
 /// The beginning of a file; a blank, the version and a newline follow.
-pub(super) const NAME: &[u8] = b"kring all-n";
+pub(super) const NAME: &str = "kring all-n";
 
 /// The largest number of columns.
 pub const MOST_COLUMNS: usize = 7;
