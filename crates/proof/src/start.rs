@@ -82,6 +82,11 @@ pub enum ProofError {
     /// A file that is not a proof.
     #[error("this is not a proof: proof files begin with 'kring proof' or 'kring all-n'")]
     NoProof,
+    /// A certificate where the proof of a single game is needed.
+    #[error(
+        "this is a certificate for every number of rows: it can be checked, but not played or verified"
+    )]
+    EveryHeight,
     /// A file of another version.
     #[error("this is a proof of version '{0}', but only version 1 can be read")]
     Version(String),

@@ -98,6 +98,24 @@ fn the_program_checks_and_verifies_proofs() {
 }
 
 #[test]
+fn the_program_checks_certificates_for_every_number_of_rows() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/solved/all-n/cylinder-3.proof");
+    let (out, _, code) = kring(&["check-proof", file]);
+    assert_eq!(code, 0);
+    assert!(out.contains("black wins the cylinder 3xn for every number n of rows"), "{out}");
+    let text = std::fs::read_to_string(file).unwrap().replacen("bw", "wb", 1);
+    let broken = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("broken-all-n.proof");
+    std::fs::write(&broken, text).unwrap();
+    let (_, error, code) = kring(&["check-proof", broken.to_str().unwrap()]);
+    assert_eq!(code, 3);
+    assert!(error.contains("refused: the file is damaged"), "{error}");
+    // It is a proof, but not one of a game that the verifier could play.
+    let (_, error, code) = kring(&["verify", "--strategy", &format!("proof:{file}")]);
+    assert_eq!(code, 1);
+    assert!(error.contains("every number of rows"), "{error}");
+}
+
+#[test]
 fn a_session_plays_a_book_and_refuses_that_of_another_game() {
     let file = written("book of the middle.proof", &hand::middle());
     let mut session = fresh_session();

@@ -6,9 +6,10 @@
 mod check;
 mod crossing;
 mod file;
+mod play;
 mod rows;
 
-pub use self::{check::check, crossing::Crossing, rows::Row};
+pub use self::{check::check, crossing::Crossing, play::Replies, rows::Row};
 
 use std::collections::BTreeSet;
 

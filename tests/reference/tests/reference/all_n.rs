@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use kring_board::{Cell, Colour};
-use kring_proof::all_n::{Certificate, Crossing, Row, check};
+use kring_board::{Cell, Colour, Position};
+use kring_proof::all_n::{Certificate, Crossing, Replies, Row, check};
 use kring_reference::empty;
 use kring_solver::{Solver, SolverLimits};
 use rand::{RngExt, SeedableRng};
@@ -129,6 +129,53 @@ fn reply(certificate: &Certificate, word: &[Row], y: usize) -> Option<Vec<Row>> 
         let period = certificate.phases.len();
         (0..all.len() - 1).all(|y| certificate.phases[y % period].contains(&(all[y], all[y + 1])))
     })
+}
+
+#[test]
+fn black_wins_every_game_from_a_certificate() {
+    for (columns, rows) in [(2, 4), (3, 3), (4, 2)] {
+        let replies = Replies::new(Certificate::from_bytes(&archived(columns)).unwrap()).unwrap();
+        for rows in 1..=rows {
+            wins_all(&replies, &mut empty("cylinder", columns, rows), &mut HashSet::new());
+        }
+    }
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    for columns in [2, 3, 4, 6] {
+        let replies = Replies::new(Certificate::from_bytes(&archived(columns)).unwrap()).unwrap();
+        for rows in [1, 7, 12, 32] {
+            let mut position = empty("cylinder", columns, rows);
+            let mut to_move = Colour::ALL[rng.random_range(0..2)];
+            while position.winner().is_none() {
+                let cells: Vec<Cell> = position.legal_cells(to_move).iter().collect();
+                let cell = match to_move {
+                    Colour::Black => replies.reply(&position).unwrap(),
+                    Colour::White => cells[rng.random_range(0..cells.len())],
+                };
+                position.place(to_move, cell);
+                to_move = to_move.other();
+            }
+            assert_eq!(position.winner(), Some(Colour::Black));
+        }
+    }
+}
+
+/// Black wins with white to move, whatever white plays.
+fn wins_all(replies: &Replies, position: &mut Position, seen: &mut HashSet<u64>) {
+    if !seen.insert(position.hash_for(Colour::White)) {
+        return;
+    }
+    let cells: Vec<Cell> = position.legal_cells(Colour::White).iter().collect();
+    for cell in cells {
+        position.place(Colour::White, cell);
+        assert_eq!(position.winner(), None, "{position}");
+        let reply = replies.reply(position).unwrap();
+        position.place(Colour::Black, reply);
+        if position.winner().is_none() {
+            wins_all(replies, position, seen);
+        }
+        position.undo();
+        position.undo();
+    }
 }
 
 /// The text with the right checksum in its last line.
