@@ -5,6 +5,7 @@
 //! the proof. `docs/PROOFS.md` describes the file format and why each rule is sound.
 
 pub mod all_n;
+mod any_book;
 mod book;
 mod builder;
 mod checker;
@@ -23,6 +24,7 @@ mod turn;
 mod write;
 
 pub use self::{
+    any_book::AnyBook,
     book::Book,
     builder::ProofBuilder,
     claim::{Claim, Promise},

@@ -83,9 +83,7 @@ pub enum ProofError {
     #[error("this is not a proof: proof files begin with 'kring proof' or 'kring all-n'")]
     NoProof,
     /// A certificate where the proof of a single game is needed.
-    #[error(
-        "this is a certificate for every number of rows: it can be checked, but not played or verified"
-    )]
+    #[error("this is a certificate for every number of rows, not the proof of one game")]
     EveryHeight,
     /// A file of another version.
     #[error("this is a proof of version '{0}', but only version 1 can be read")]

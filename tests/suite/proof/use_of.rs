@@ -109,10 +109,21 @@ fn the_program_checks_certificates_for_every_number_of_rows() {
     let (_, error, code) = kring(&["check-proof", broken.to_str().unwrap()]);
     assert_eq!(code, 3);
     assert!(error.contains("refused: the file is damaged"), "{error}");
-    // It is a proof, but not one of a game that the verifier could play.
-    let (_, error, code) = kring(&["verify", "--strategy", &format!("proof:{file}")]);
-    assert_eq!(code, 1);
-    assert!(error.contains("every number of rows"), "{error}");
+    let mut session = fresh_session();
+    assert_eq!(answer(&mut session, format!("set-agent book:\"{file}\"")), "= \n\n");
+    let refused = answer(&mut session, "genmove black");
+    assert!(refused.contains("about another game: 3xn cylinder"), "{refused}");
+    answer(&mut session, "variant cylinder");
+    answer(&mut session, "boardsize 3x9");
+    answer(&mut session, "play white b5");
+    assert!(answer(&mut session, "genmove black").starts_with("= "));
+    let strategy = format!("proof:{file}");
+    let (_, error, code) = kring(&["verify", "--strategy", &strategy]);
+    assert_eq!((code, error.contains("--size is missing")), (1, true), "{error}");
+    let (_, error, code) = kring(&["verify", "--strategy", &strategy, "--size", "4x3"]);
+    assert_eq!((code, error.contains("3xn cylinder")), (1, true), "{error}");
+    let (out, error, code) = kring(&["verify", "--strategy", &strategy, "--size", "3x4"]);
+    assert!(code == 0 && out.starts_with("proved: "), "{out}{error}");
 }
 
 #[test]

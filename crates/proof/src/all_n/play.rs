@@ -4,7 +4,7 @@
 //! stones, some of black's, and black stones outside of the board. The rows of such a position are
 //! chosen one after another, from the top.
 
-use kring_board::{Cell, Colour, Game, Position, Topology, Turns};
+use kring_board::{Cell, Colour, Position, Rules, Size, Topology, Turns};
 
 use super::{
     Certificate, CertificateError, Row, check,
@@ -49,10 +49,9 @@ impl Replies {
     }
 
     /// Whether the certificate is about a game: the cylinder with its number of columns.
-    pub fn is_about(&self, game: &Game) -> bool {
-        let rules = game.rules();
+    pub fn is_about(&self, rules: &Rules, size: Size) -> bool {
         rules.topology == Topology::Cylinder
-            && game.size().columns() == self.certificate.columns
+            && size.columns() == self.certificate.columns
             && rules.seasons.count() == 1
             && rules.turns == Turns::Alternating
             && !rules.swap
@@ -60,7 +59,7 @@ impl Replies {
 
     /// Black's move in a position of such a game, if the certificate has one.
     pub fn reply(&self, position: &Position) -> Option<Cell> {
-        if !self.is_about(position.game()) {
+        if !self.is_about(position.rules(), position.size()) {
             return None;
         }
         let legal = position.legal_cells(Colour::Black);
