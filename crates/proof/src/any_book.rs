@@ -18,6 +18,12 @@ pub enum AnyBook {
     EveryHeight(Replies),
 }
 
+impl From<Book> for AnyBook {
+    fn from(book: Book) -> AnyBook {
+        AnyBook::Game(Box::new(book))
+    }
+}
+
 impl AnyBook {
     /// Reads a file and checks it.
     pub fn load(path: &Path) -> Result<AnyBook, ProofError> {
@@ -27,7 +33,7 @@ impl AnyBook {
             let replies = certificate.and_then(Replies::new).map_err(ProofError::AllN)?;
             return Ok(AnyBook::EveryHeight(replies));
         }
-        Ok(AnyBook::Game(Box::new(Book::new(Proof::from_bytes(&bytes)?)?)))
+        Book::new(Proof::from_bytes(&bytes)?).map(AnyBook::from)
     }
 
     /// The winner.

@@ -26,7 +26,7 @@ use crate::helper::{answer, fresh_session, program};
 
 fn verdict(proof: Proof) -> VerifierVerdict {
     let game = proof.start.position.game().clone();
-    let strategy = Box::new(ByProof(Book::new(proof).unwrap()));
+    let strategy = Box::new(ByProof(Book::new(proof).unwrap().into()));
     VerifierQuestion::new(strategy, game).unwrap().answer(&mut |_, _| ()).verdict
 }
 
