@@ -27,7 +27,7 @@ struct States {
 pub fn add_rings(encoder: &mut Encoder, all: &Model) {
     let columns = encoder.rows.columns;
     let mut states = States { variables: HashMap::new(), queue: VecDeque::new() };
-    for phase in 0..encoder.class.period {
+    for phase in 0..encoder.class.phases() {
         for row in 0..encoder.rows.count as Row {
             // A word may begin with any row: the state after it needs no variable.
             states.queue.push_back((0, phase, row, Crossing::first(row, columns)));
@@ -73,9 +73,12 @@ impl States {
 fn key(encoder: &Encoder, phase: usize, row: Row, crossing: &Crossing) -> Key {
     let columns = encoder.rows.columns as i32;
     let rotations = if encoder.class.has(Symmetry::Rotation) { columns } else { 1 };
+    // The screw takes every state to phase 0.
+    let back = |screw: usize| (encoder.class.period - phase) * screw;
+    let (phase, turned) = encoder.class.screw.map_or((phase, 0), |screw| (0, back(screw) as i32));
     let signs: &[i32] = if encoder.class.has(Symmetry::Reflection) { &[1, -1] } else { &[1] };
     let image = |(by, sign): (i32, i32)| {
-        let to = |x: i32| (sign * x + by).rem_euclid(columns);
+        let to = |x: i32| (sign * (x + turned) + by).rem_euclid(columns);
         let mut labels = vec![0; columns as usize];
         for (x, &label) in crossing.labels().iter().enumerate() {
             labels[to(x as i32) as usize] = label;

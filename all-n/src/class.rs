@@ -26,6 +26,8 @@ pub struct Class {
     pub columns: usize,
     /// The number of phases.
     pub period: usize,
+    /// The set is the same after (x, y) → (x + screw, y + 1).
+    pub screw: Option<usize>,
     /// The symmetries of the set.
     pub symmetries: Vec<Symmetry>,
     /// The largest difference between the numbers of black and white stones in a row.
@@ -43,6 +45,7 @@ impl Class {
         let even = |imbalance, reach| Class {
             columns,
             period: 1,
+            screw: None,
             symmetries: vec![Rotation],
             imbalance,
             weakening: false,
@@ -51,6 +54,7 @@ impl Class {
         let odd = |period, imbalance| Class {
             columns,
             period,
+            screw: None,
             symmetries: vec![Rotation, Reflection, HalfTurn],
             imbalance,
             weakening: false,
@@ -64,6 +68,11 @@ impl Class {
         }
     }
 
+    /// The phases that differ from each other.
+    pub fn phases(&self) -> usize {
+        if self.screw.is_some() { 1 } else { self.period }
+    }
+
     /// Whether the set has a symmetry.
     pub fn has(&self, symmetry: Symmetry) -> bool {
         self.symmetries.contains(&symmetry)
@@ -75,6 +84,9 @@ impl fmt::Display for Class {
         let names = self.symmetries.iter().filter_map(ValueEnum::to_possible_value);
         let names: Vec<String> = names.map(|value| value.get_name().to_owned()).collect();
         write!(f, "columns {}, period {}, ", self.columns, self.period)?;
+        if let Some(screw) = self.screw {
+            write!(f, "screw {screw}, ")?;
+        }
         write!(
             f,
             "symmetries {}, ",

@@ -45,6 +45,10 @@ struct Options {
     /// The number of phases: the set may depend on the height modulo this number
     #[arg(long, value_name = "P", value_parser = clap::value_parser!(u8).range(1..=all_n::MOST_PHASES as i64))]
     period: Option<u8>,
+    /// The set is the same after (x, y) → (x + N, y + 1); N times the period must be a multiple of
+    /// the columns
+    #[arg(long, value_name = "N", requires = "period")]
+    screw: Option<usize>,
     /// The symmetries of the set, separated by commas
     #[arg(long, value_delimiter = ',', value_name = "LIST")]
     symmetries: Option<Vec<Symmetry>>,
@@ -92,7 +96,7 @@ impl Options {
             classes.truncate(1);
             let class = &mut classes[0];
             class.period = self.period.map_or(class.period, usize::from);
-            (class.imbalance, class.reach) = (columns, 1);
+            (class.imbalance, class.reach, class.screw) = (columns, 1, self.screw);
             if let Some(symmetries) = &self.symmetries {
                 class.symmetries.clone_from(symmetries);
                 class.symmetries.retain(|&symmetry| symmetry != Symmetry::None);
@@ -112,6 +116,8 @@ impl Options {
                 "only one half turn can be asked for"
             );
         }
+        let closes = |class: &Class| class.screw.is_none_or(|n| n * class.period % columns == 0);
+        ensure!(classes.iter().all(closes), "the screw does not fit the period");
         classes.dedup();
         ensure!(
             classes.len() == 1 || self.checkpoint.is_none() && self.drat.is_none(),

@@ -56,10 +56,10 @@ impl Model {
     }
 
     /// Calls `visit` for each white move in allowed rows, until it returns false. Of windows that
-    /// are equal by rotation one is enough.
+    /// are equal by rotation or screw one is enough.
     pub fn windows(&self, encoder: &Encoder, mut visit: impl FnMut(Window) -> bool) {
         let rotates = encoder.class.has(crate::class::Symmetry::Rotation);
-        for phase in 0..encoder.class.period {
+        for phase in 0..encoder.class.phases() {
             for row in 0..self.rows as Row {
                 if rotates && !encoder.rows.is_first(row) {
                     continue;

@@ -43,7 +43,7 @@ pub fn words(encoder: &Encoder, model: &Model, most: usize) -> Vec<(usize, Vec<R
         most,
     };
     let rotates = encoder.class.has(Symmetry::Rotation);
-    for phase in 0..encoder.class.period {
+    for phase in 0..encoder.class.phases() {
         for row in 0..encoder.rows.count as Row {
             let begins = !model.beside(Way::Down, phase, row).is_empty();
             if begins && (!rotates || encoder.rows.is_first(row)) {

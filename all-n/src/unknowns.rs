@@ -21,6 +21,8 @@ struct Image {
     lower: Vec<Row>,
     /// A half turn maps phase j to this number less j, and exchanges the rows.
     turn: Option<usize>,
+    /// The number of phases by which the screw then moves the pair.
+    shift: usize,
 }
 
 /// The unknowns of a class, numbered from 1.
@@ -84,9 +86,12 @@ impl Unknowns {
             let upper = image.upper[usize::from(pair.upper)];
             let lower = image.lower[usize::from(pair.lower)];
             match image.turn {
-                None => (Pair { phase: pair.phase, upper, lower }, false),
+                None => {
+                    let phase = (pair.phase + image.shift) % self.period;
+                    (Pair { phase, upper, lower }, false)
+                }
                 Some(sum) => {
-                    let phase = (sum + self.period - pair.phase) % self.period;
+                    let phase = (sum + self.period - pair.phase + image.shift) % self.period;
                     (Pair { phase, upper: lower, lower: upper }, true)
                 }
             }
@@ -109,8 +114,10 @@ fn images(class: &Class, rows: &Rows) -> Vec<Image> {
     let mut turns = vec![None];
     turns.extend(class.has(Symmetry::HalfTurn).then_some(Some(0)));
     turns.extend(class.has(Symmetry::ExchangingHalfTurn).then_some(Some(class.period - 1)));
+    let (shifts, screw) = class.screw.map_or((1, 0), |screw| (class.period, screw));
     let mut images = Vec::new();
-    for by in 0..rotations {
+    for (by, shift) in (0..rotations).flat_map(|by| (0..shifts).map(move |shift| (by, shift))) {
+        let by = by + (shift * screw) as i32;
         for &reflected in reflections {
             for &turn in &turns {
                 // The reflection takes x to −x − y: in the lower row one column further.
@@ -118,10 +125,9 @@ fn images(class: &Class, rows: &Rows) -> Vec<Image> {
                     let x = if reflected { -x - y } else { x };
                     if turn.is_some() { by - x } else { by + x }
                 };
-                let table = |y| {
-                    (0..rows.count as Row).map(|row| rows.moved(row, |x| column(x, y))).collect()
-                };
-                images.push(Image { upper: table(0), lower: table(1), turn });
+                let moved = |y| move |row| rows.moved(row, |x| column(x, y));
+                let table = |y| (0..rows.count as Row).map(moved(y)).collect();
+                images.push(Image { upper: table(0), lower: table(1), turn, shift });
             }
         }
     }
