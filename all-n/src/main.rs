@@ -77,7 +77,7 @@ struct Options {
     #[arg(long, value_name = "MIB")]
     memory: Option<u64>,
     /// Note the clauses in this file, and go on from it if it exists
-    #[arg(long, value_name = "FILE", alias = "resume")]
+    #[arg(long, value_name = "FILE", visible_alias = "resume")]
     checkpoint: Option<PathBuf>,
     /// Write the proof that a class has no set in the DRAT format, and its formula to FILE.cnf
     #[arg(long, value_name = "FILE")]
@@ -116,7 +116,8 @@ impl Options {
                 "only one half turn can be asked for"
             );
         }
-        let closes = |class: &Class| class.screw.is_none_or(|n| n * class.period % columns == 0);
+        let closes =
+            |class: &Class| class.screw.is_none_or(|n| (n * class.period).is_multiple_of(columns));
         ensure!(classes.iter().all(closes), "the screw does not fit the period");
         classes.dedup();
         ensure!(

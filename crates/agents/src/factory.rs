@@ -65,7 +65,7 @@ impl AgentSpec {
     pub fn load(&self, networks: &Networks) -> Result<AgentFactory, SpecError> {
         let network = self.read_file(ParameterKind::Network, |file| Network::load(file))?;
         let network = network.or_else(|| networks.default.clone());
-        let book = self.read_file(ParameterKind::Proof, |file| AnyBook::load(file))?;
+        let book = self.read_file(ParameterKind::Proof, AnyBook::load)?;
         Ok(AgentFactory { spec: self.clone(), network, book: book.map(Arc::new) })
     }
 
