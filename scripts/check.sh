@@ -68,7 +68,9 @@ part "format" cargo fmt --all --check
 everything=()
 program=(-p kring)
 if command -v python3 >/dev/null; then
-    everything=(--workspace)
+    # The finder of certificates for every height needs a C++ compiler and a minute for its SAT solver;
+    # the checker of what it finds is tested.
+    everything=(--workspace --exclude=kring-all-n)
     program=(-p kring -p kring-python)
     export MATURIN_PEP517_ARGS="--features kring/default"
 fi

@@ -15,7 +15,7 @@ import frame
 GROUPS = {
     "Play": ["README.md", "docs/README.md", "docs/BOARD.md", "docs/SITE.md", "docs/PLAY.md", "docs/LEVELS.md", "docs/REVIEW.md", "docs/SWAP.md"],
     "Boards and games": ["docs/STUDENTS.md", "docs/SOLVED.md", "docs/SEASONS-AND-COINS.md", "docs/RESULTS.md", "docs/PICTURES.md", "docs/SOURCES.md"],
-    "The engine": ["docs/STRENGTH.md", "docs/SEARCH.md", "docs/SOLVER.md", "docs/PROOFS.md", "docs/VERIFIER.md"],
+    "The engine": ["docs/STRENGTH.md", "docs/SEARCH.md", "docs/SOLVER.md", "docs/PROOFS.md", "docs/ALL-N.md", "docs/VERIFIER.md"],
     "Use it": ["docs/CLIENTS.md", "docs/BOTS.md", "docs/AGENTS.md", "docs/ANALYSIS.md", "docs/ARENA.md", "protocol/SPEC.md", "python/README.md"],
     "The project": ["ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"],
 }

@@ -3,14 +3,15 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use kring_agents::{AgentSpec, unknown_strategy};
-use kring_board::{Rules, Size, chance, files, grammar, record};
+use kring_board::{Game, Rules, Size, chance, files, grammar, record};
 use kring_literature::strategy::ByProof;
 use kring_literature::verifier::{Choices, First, VerifierQuestion, VerifierVerdict};
-use kring_proof::{Book, Proof, ProofStart};
+use kring_proof::{AnyBook, ProofStart};
 
 use super::output::EventProgress;
 
@@ -29,7 +30,8 @@ pub struct Options {
     /// The rules, e.g. "cylinder", which are the default; a proof has its own
     #[arg(long, value_name = "TEXT")]
     variant: Option<Rules>,
-    /// The size of the board, columns x rows; up to 64 cells. A proof has its own
+    /// The size of the board, columns x rows; up to 64 cells. A proof has its own, a
+    /// certificate for every number of rows has none
     #[arg(long, value_name = "WxH")]
     size: Option<Size>,
     /// The colour that moves first: black, white or both, which is the default; a proof has its own
@@ -88,22 +90,33 @@ impl Options {
             }
             StrategySource::Proof(file) => {
                 let name = || file.display().to_string();
-                let book = Proof::load(file).and_then(Book::new).with_context(name)?;
-                let ProofStart { position, first } = book.proof().start.clone();
-                let rules = self.variant.as_ref().unwrap_or(position.rules());
-                book.check_rules(rules, self.size.unwrap_or(position.size())).with_context(name)?;
-                ensure!(
-                    self.first.is_none_or(|given| given == First::Only(first)),
-                    "{}: in the proof {first} moves first",
-                    name()
-                );
-                VerifierQuestion::new(Box::new(ByProof(book)), position.game().clone())?
+                let book = AnyBook::load(file).with_context(name)?;
+                let game = self.proved_game(&book).with_context(name)?;
+                VerifierQuestion::new(Box::new(ByProof(book)), game)?
             }
         };
         if let Some(first) = self.first {
             question.first = first;
         }
         Ok(question)
+    }
+
+    /// The game of a proof, or the one that is asked for among those of a certificate.
+    fn proved_game(&self, book: &AnyBook) -> anyhow::Result<Arc<Game>> {
+        let AnyBook::Game(proved) = book else {
+            let size = self.size.context("--size is missing: the file is about every height")?;
+            let rules = self.variant.clone().map_or_else(|| "cylinder".parse(), Ok)?;
+            book.check_rules(&rules, size)?;
+            return Ok(chance::game(size, rules, self.seed));
+        };
+        let ProofStart { position, first } = &proved.proof().start;
+        let rules = self.variant.as_ref().unwrap_or(position.rules());
+        book.check_rules(rules, self.size.unwrap_or(position.size()))?;
+        ensure!(
+            self.first.is_none_or(|given| given == First::Only(*first)),
+            "in the proof {first} moves first"
+        );
+        Ok(position.game().clone())
     }
 
     /// Searches for a game that the strategy loses, and prints the result.

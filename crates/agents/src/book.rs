@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kring_board::{Cell, Move};
-use kring_proof::Book;
+use kring_proof::AnyBook;
 
 use super::other_agent::OtherAgent;
 use crate::{
@@ -28,7 +28,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 
 /// The agent: the proof, and the agent that plays where the proof has no reply.
 pub struct BookPlayer {
-    book: Option<Arc<Book>>,
+    book: Option<Arc<AnyBook>>,
     evals: Option<u64>,
     other: OtherAgent,
 }

@@ -6,7 +6,7 @@ use std::{fmt, sync::Arc};
 use kring_board::{Colour, Rules, Size, Turns};
 use kring_eval::Network;
 use kring_literature::strategy::{Boards, Strategy};
-use kring_proof::Book;
+use kring_proof::AnyBook;
 
 use crate::{agent::Agent, other_agent::OtherAgents};
 
@@ -200,7 +200,7 @@ pub struct AgentSettings {
     /// `None` is the embedded network.
     pub(super) network: Option<Arc<Network>>,
     /// The proof of an agent that plays by one.
-    pub(super) book: Option<Arc<Book>>,
+    pub(super) book: Option<Arc<AnyBook>>,
     /// For agents that let others play.
     pub(super) others: Option<OtherAgents>,
 }

@@ -13,7 +13,7 @@ use kring_board::{
 };
 use kring_eval::{Network, NetworkError};
 use kring_literature::{coin::NoCoinValue, strategy::Strategy};
-use kring_proof::{Book, Proof};
+use kring_proof::AnyBook;
 
 use super::ring_players::StrategyPlayer;
 use crate::{
@@ -57,7 +57,7 @@ pub struct AgentFactory {
     /// `None` for the embedded network, or for an agent without one.
     network: Option<Arc<Network>>,
     /// The proof that the agent plays by.
-    book: Option<Arc<Book>>,
+    book: Option<Arc<AnyBook>>,
 }
 
 impl AgentSpec {
@@ -65,8 +65,7 @@ impl AgentSpec {
     pub fn load(&self, networks: &Networks) -> Result<AgentFactory, SpecError> {
         let network = self.read_file(ParameterKind::Network, |file| Network::load(file))?;
         let network = network.or_else(|| networks.default.clone());
-        let book =
-            self.read_file(ParameterKind::Proof, |file| Proof::load(file).and_then(Book::new))?;
+        let book = self.read_file(ParameterKind::Proof, AnyBook::load)?;
         Ok(AgentFactory { spec: self.clone(), network, book: book.map(Arc::new) })
     }
 
@@ -130,7 +129,7 @@ impl AgentFactory {
     /// Like [`AgentFactory::plays`], for a game with its season map, to which a proof is also
     /// bound.
     pub fn plays_in(&self, game: &Game, colour: Colour) -> Result<(), Unplayable> {
-        let fits = |book: &Arc<Book>| book.check_game(game).map_err(|why| why.to_string());
+        let fits = |book: &Arc<AnyBook>| book.check_game(game).map_err(|why| why.to_string());
         let plays = self.plays(game.rules(), game.size(), colour);
         plays
             .and_then(|()| self.book.as_ref().map_or(Ok(()), fits))

@@ -10,7 +10,7 @@ use kring_board::files;
 use sha2::{Digest, Sha256};
 
 use super::{
-    Proof, ProofError, ProofRoot, header, read::ProofReader, symmetries::Symmetries,
+    Proof, ProofError, ProofRoot, all_n, header, read::ProofReader, symmetries::Symmetries,
     write::ProofWriter,
 };
 
@@ -55,6 +55,9 @@ impl Proof {
 
     /// Parses the content of a file without checking the proof.
     pub fn from_bytes(bytes: &[u8]) -> Result<Proof, ProofError> {
+        if bytes.starts_with(all_n::NAME.as_bytes()) {
+            return Err(ProofError::EveryHeight);
+        }
         let rest = bytes.strip_prefix(NAME).ok_or(ProofError::NoProof)?;
         let (version, rest) = line(rest).ok_or(ProofError::NoProof)?;
         if version.trim_start() != VERSION {

@@ -4,6 +4,8 @@
 //! [`check`] visits every node once. It shares nothing but the rules with the program that found
 //! the proof. `docs/PROOFS.md` describes the file format and why each rule is sound.
 
+pub mod all_n;
+mod any_book;
 mod book;
 mod builder;
 mod checker;
@@ -22,6 +24,7 @@ mod turn;
 mod write;
 
 pub use self::{
+    any_book::AnyBook,
     book::Book,
     builder::ProofBuilder,
     claim::{Claim, Promise},

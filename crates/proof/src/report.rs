@@ -7,7 +7,11 @@ use std::{
 
 use kring_board::{Colour, files, host::Instant};
 
-use super::{Proof, ProofError, check};
+use super::{
+    Proof, ProofError,
+    all_n::{self, Certificate},
+    check,
+};
 
 /// The exit codes of a program that checks proofs, for its help.
 pub const EXIT_CODES: &str = "\
@@ -35,6 +39,16 @@ pub fn check_files(files: &[PathBuf]) -> u8 {
 fn check_file(file: &Path) -> Result<String, ProofError> {
     let begin = Instant::now();
     let bytes = files::read(file).map_err(|error| ProofError::File(error.to_string()))?;
+    if bytes.starts_with(all_n::NAME.as_bytes()) {
+        let certificate = Certificate::from_bytes(&bytes).map_err(ProofError::AllN)?;
+        all_n::check(&certificate).map_err(ProofError::AllN)?;
+        let (pairs, seconds) = (certificate.pairs(), begin.elapsed().as_secs_f64());
+        let statement = certificate.statement();
+        return Ok(format!(
+            "{statement}\n  {pairs} pairs of rows, {} bytes, {seconds:.2} s",
+            bytes.len()
+        ));
+    }
     let proof = Proof::from_bytes(&bytes)?;
     let nodes = check(&proof)?.nodes;
     let seconds = begin.elapsed().as_secs_f64();

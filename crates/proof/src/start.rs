@@ -4,7 +4,7 @@ use std::fmt;
 
 use kring_board::{Colour, Position, Turns};
 
-use super::{FaultReason, MOST_CELLS, NodeFault, Proof, cells};
+use super::{FaultReason, MOST_CELLS, NodeFault, Proof, all_n::CertificateError, cells};
 
 /// The start of a proved game.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,8 +75,11 @@ pub enum ProofError {
     #[error("{0}")]
     File(String),
     /// A file that is not a proof.
-    #[error("this is not a proof: proof files begin with 'kring proof'")]
+    #[error("this is not a proof: proof files begin with 'kring proof' or 'kring all-n'")]
     NoProof,
+    /// A certificate where the proof of a single game is needed.
+    #[error("this is a certificate for every number of rows, not the proof of one game")]
+    EveryHeight,
     /// A file of another version.
     #[error("this is a proof of version '{0}', but only version 1 can be read")]
     Version(String),
@@ -98,6 +101,9 @@ pub enum ProofError {
     /// A faulty node.
     #[error("{0}")]
     Node(Box<BadNode>),
+    /// A faulty certificate for every number of rows.
+    #[error("{0}")]
+    AllN(CertificateError),
 }
 
 /// A faulty node.

@@ -26,7 +26,7 @@ use crate::helper::{answer, fresh_session, program};
 
 fn verdict(proof: Proof) -> VerifierVerdict {
     let game = proof.start.position.game().clone();
-    let strategy = Box::new(ByProof(Book::new(proof).unwrap()));
+    let strategy = Box::new(ByProof(Book::new(proof).unwrap().into()));
     VerifierQuestion::new(strategy, game).unwrap().answer(&mut |_, _| ()).verdict
 }
 
@@ -95,6 +95,35 @@ fn the_program_checks_and_verifies_proofs() {
     assert!(error.contains("refused: the file is damaged") && out.contains("middle.proof: black"));
     assert_eq!(kring(&["check-proof", "/nonexistent"]).2, 1);
     assert_eq!(kring(&["check-proof"]).2, 2);
+}
+
+#[test]
+fn the_program_checks_certificates_for_every_number_of_rows() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/solved/all-n/cylinder-3.proof");
+    let (out, _, code) = kring(&["check-proof", file]);
+    assert_eq!(code, 0);
+    assert!(out.contains("black wins the cylinder 3xn for every number n of rows"), "{out}");
+    let text = std::fs::read_to_string(file).unwrap().replacen("bw", "wb", 1);
+    let broken = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("broken-all-n.proof");
+    std::fs::write(&broken, text).unwrap();
+    let (_, error, code) = kring(&["check-proof", broken.to_str().unwrap()]);
+    assert_eq!(code, 3);
+    assert!(error.contains("refused: the file is damaged"), "{error}");
+    let mut session = fresh_session();
+    assert_eq!(answer(&mut session, format!("set-agent book:\"{file}\"")), "= \n\n");
+    let refused = answer(&mut session, "genmove black");
+    assert!(refused.contains("about another game: 3xn cylinder"), "{refused}");
+    answer(&mut session, "variant cylinder");
+    answer(&mut session, "boardsize 3x9");
+    answer(&mut session, "play white b5");
+    assert!(answer(&mut session, "genmove black").starts_with("= "));
+    let strategy = format!("proof:{file}");
+    let (_, error, code) = kring(&["verify", "--strategy", &strategy]);
+    assert_eq!((code, error.contains("--size is missing")), (1, true), "{error}");
+    let (_, error, code) = kring(&["verify", "--strategy", &strategy, "--size", "4x3"]);
+    assert_eq!((code, error.contains("3xn cylinder")), (1, true), "{error}");
+    let (out, error, code) = kring(&["verify", "--strategy", &strategy, "--size", "3x4"]);
+    assert!(code == 0 && out.starts_with("proved: "), "{out}{error}");
 }
 
 #[test]

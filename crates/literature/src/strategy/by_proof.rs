@@ -1,12 +1,13 @@
-//! The strategy given by a proof: the moves of its winner, of either colour and on any board.
+//! The strategy given by a proof: the moves of its winner, of either colour and on any board; or by a
+//! certificate for every number of rows.
 
 use kring_board::{CellSet, Colour, Game, Position, Size, Symmetry};
-use kring_proof::Book;
+use kring_proof::AnyBook;
 
 use super::{Boards, RingView, Strategy};
 
 /// Plays the moves of a proof.
-pub struct ByProof(pub Book);
+pub struct ByProof(pub AnyBook);
 
 impl Strategy for ByProof {
     fn name(&self) -> &'static str {
@@ -22,8 +23,13 @@ impl Strategy for ByProof {
     }
 
     fn start(&self) -> Option<(&Position, Colour)> {
-        let start = &self.0.proof().start;
-        Some((&start.position, start.first))
+        match &self.0 {
+            AnyBook::Game(book) => {
+                let start = &book.proof().start;
+                Some((&start.position, start.first))
+            }
+            AnyBook::EveryHeight(_) => None,
+        }
     }
 
     fn check_game(&self, game: &Game) -> Result<(), String> {

@@ -1,5 +1,6 @@
 //! The fast code of the inner crates against slow, obvious code.
 
+mod all_n;
 mod distance;
 mod inferior;
 mod playout;

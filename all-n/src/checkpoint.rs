@@ -1,0 +1,124 @@
+//! The clauses found so far, one line each, so that a search can go on after it was stopped.
+//!
+//! The first line names the class. A line that was cut off is ignored.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{BufWriter, Write},
+    path::Path,
+};
+
+use anyhow::{Context, Result, ensure};
+use kring_proof::all_n::Row;
+
+use crate::{
+    encoder::{Encoder, Side, Way, Window},
+    model::Violation,
+};
+
+/// The file that receives the clauses.
+pub struct Checkpoint(Option<BufWriter<File>>);
+
+impl Checkpoint {
+    /// Appends to a file, which is made if it does not exist.
+    pub fn open(path: Option<&Path>, encoder: &Encoder) -> Result<Checkpoint> {
+        let Some(path) = path else { return Ok(Checkpoint(None)) };
+        let show = || format!("cannot write {}", path.display());
+        let file = OpenOptions::new().create(true).append(true).open(path).with_context(show)?;
+        let new = file.metadata().with_context(show)?.len() == 0;
+        let mut out = BufWriter::new(file);
+        if new {
+            writeln!(out, "{}", encoder.class)?;
+        } else {
+            // The last line may have been cut off.
+            writeln!(out)?;
+        }
+        Ok(Checkpoint(Some(out)))
+    }
+
+    /// Notes a clause about a window.
+    pub fn violation(&mut self, violation: &Violation) -> Result<()> {
+        let Some(out) = &mut self.0 else { return Ok(()) };
+        match violation {
+            Violation::Window(Window { phase, above, row, played, below }) => {
+                writeln!(out, "window {phase} {above} {row} {played} {below}.")?;
+            }
+            Violation::Beyond(Side { way, phase, row, beside, distance }, beyond) => {
+                let way = *way as usize;
+                writeln!(out, "beyond {way} {phase} {row} {beside} {distance} {beyond}.")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes a word with a ring.
+    pub fn word(&mut self, phase: usize, word: &[Row]) -> Result<()> {
+        let Some(out) = &mut self.0 else { return Ok(()) };
+        let rows: Vec<String> = word.iter().map(Row::to_string).collect();
+        writeln!(out, "ring {phase} {}.", rows.join(" "))?;
+        Ok(())
+    }
+
+    /// Writes everything to the file.
+    pub fn flush(&mut self) -> Result<()> {
+        self.0.iter_mut().try_for_each(|out| out.flush().context("cannot write the checkpoint"))
+    }
+}
+
+/// Adds the clauses of a file. Returns their number.
+pub fn resume(path: &Path, encoder: &mut Encoder) -> Result<usize> {
+    let text =
+        fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let mut lines = text.lines();
+    let class = lines.next().unwrap_or_default();
+    ensure!(
+        class == encoder.class.to_string(),
+        "{} is about another class: {class}",
+        path.display()
+    );
+    let mut count = 0;
+    for line in lines {
+        let Some((kind, numbers)) = line.strip_suffix('.').and_then(|line| line.split_once(' '))
+        else {
+            continue;
+        };
+        let numbers: Option<Vec<Row>> =
+            numbers.split(' ').map(|number| number.parse().ok()).collect();
+        let known = numbers.is_some_and(|numbers| add(encoder, kind, &numbers));
+        ensure!(known, "{} is damaged: {line}", path.display());
+        count += 1;
+    }
+    Ok(count)
+}
+
+/// Adds the clause of a line, if the numbers are within their limits.
+fn add(encoder: &mut Encoder, kind: &str, numbers: &[Row]) -> bool {
+    let fits = |phase: Row, rows: &[Row]| {
+        usize::from(phase) < encoder.class.period
+            && rows.iter().all(|&row| usize::from(row) < encoder.rows.count)
+    };
+    match (kind, numbers) {
+        ("window", &[phase, above, row, played, below]) if fits(phase, &numbers[1..]) => {
+            if !encoder.rows.moves[usize::from(row)].contains(&played) {
+                return false;
+            }
+            encoder.add_window(Window { phase: phase.into(), above, row, played, below });
+        }
+        ("beyond", &[way, phase, row, beside, distance, beyond])
+            if way < 2 && fits(phase, &[row, beside, beyond]) =>
+        {
+            let way = [Way::Up, Way::Down][usize::from(way)];
+            let side = Side { way, phase: phase.into(), row, beside, distance: distance.into() };
+            encoder.add_beyond(side, beyond);
+        }
+        // That the word has a ring is not trusted: a wrong clause could only hide a set. It is
+        // read again by the crossing machine.
+        ("ring", [phase, word @ ..])
+            if fits(*phase, word) && crate::rings::is_ring(encoder, word) =>
+        {
+            encoder.add_word(usize::from(*phase), word);
+        }
+        _ => return false,
+    }
+    true
+}

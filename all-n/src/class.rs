@@ -1,0 +1,98 @@
+//! The class of sets that is searched: period, symmetries and limits.
+
+use std::fmt;
+
+use clap::ValueEnum;
+
+/// A symmetry that the set must have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Symmetry {
+    /// no symmetry
+    None,
+    /// (x, y) → (x + 1, y)
+    Rotation,
+    /// (x, y) → (−x − y, y); needs the rotation
+    Reflection,
+    /// (x, y) → (−x, 1 − y), which maps the pairs of phase j to those of phase −j
+    HalfTurn,
+    /// (x, y) → (−x, −y), which maps the pairs of phase j to those of phase −1 − j
+    ExchangingHalfTurn,
+}
+
+/// A class of local inductive sets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Class {
+    /// The number of columns.
+    pub columns: usize,
+    /// The number of phases.
+    pub period: usize,
+    /// The set is the same after (x, y) → (x + screw, y + 1).
+    pub screw: Option<usize>,
+    /// The symmetries of the set.
+    pub symmetries: Vec<Symmetry>,
+    /// The largest difference between the numbers of black and white stones in a row.
+    pub imbalance: usize,
+    /// Whether black may give up stones of the row in which it replies.
+    pub weakening: bool,
+    /// The largest distance of a reply from white's stone, in rows.
+    pub reach: usize,
+}
+
+impl Class {
+    /// The classes to try for a number of columns, in this order.
+    pub fn usual(columns: usize) -> Vec<Class> {
+        use Symmetry::{HalfTurn, Reflection, Rotation};
+        let even = |imbalance, reach| Class {
+            columns,
+            period: 1,
+            screw: None,
+            symmetries: vec![Rotation],
+            imbalance,
+            weakening: false,
+            reach,
+        };
+        let odd = |period, imbalance| Class {
+            columns,
+            period,
+            screw: None,
+            symmetries: vec![Rotation, Reflection, HalfTurn],
+            imbalance,
+            weakening: false,
+            reach: 1,
+        };
+        // Where the set has no symmetry, black's answers may depend on the column.
+        let free = |imbalance| Class { symmetries: Vec::new(), reach: 1, ..even(imbalance, 1) };
+        match columns % 2 {
+            0 => vec![even(0, 0), even(1, 1), even(columns, 1)],
+            _ => vec![odd(2, 1), free(1), free(columns)],
+        }
+    }
+
+    /// The phases that differ from each other.
+    pub fn phases(&self) -> usize {
+        if self.screw.is_some() { 1 } else { self.period }
+    }
+
+    /// Whether the set has a symmetry.
+    pub fn has(&self, symmetry: Symmetry) -> bool {
+        self.symmetries.contains(&symmetry)
+    }
+}
+
+impl fmt::Display for Class {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = self.symmetries.iter().filter_map(ValueEnum::to_possible_value);
+        let names: Vec<String> = names.map(|value| value.get_name().to_owned()).collect();
+        write!(f, "columns {}, period {}, ", self.columns, self.period)?;
+        if let Some(screw) = self.screw {
+            write!(f, "screw {screw}, ")?;
+        }
+        write!(
+            f,
+            "symmetries {}, ",
+            if names.is_empty() { "none".into() } else { names.join("+") }
+        )?;
+        let weakening = if self.weakening { "yes" } else { "no" };
+        write!(f, "imbalance {}, reach {}, weakening {weakening}", self.imbalance, self.reach)
+    }
+}

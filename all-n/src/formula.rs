@@ -1,0 +1,117 @@
+//! The formula: clauses over the unknowns and over auxiliary variables, and the solver that has them.
+
+use std::{
+    collections::{HashMap, HashSet},
+    fs,
+    hash::{BuildHasher, BuildHasherDefault, DefaultHasher},
+    io::{self, BufWriter, Write},
+    path::Path,
+};
+
+use cadical_sys::{CaDiCal, Status};
+
+/// A literal: a variable from 1, negative if it is negated, 0 for *false*.
+pub type Literal = i32;
+
+/// A growing formula in an incremental solver.
+pub struct Formula {
+    solver: CaDiCal,
+    variables: i32,
+    /// All clauses, each followed by 0, if they have to be written later.
+    kept: Option<Vec<Literal>>,
+    clauses: usize,
+    known: HashSet<u64>,
+    conjunctions: HashMap<(Literal, Literal), Literal>,
+}
+
+impl Formula {
+    /// An empty formula over the given number of variables. `keep` says that it will be written.
+    pub fn new(solver: CaDiCal, variables: usize, keep: bool) -> Formula {
+        let kept = keep.then(Vec::new);
+        let known = HashSet::new();
+        let conjunctions = HashMap::new();
+        Formula { solver, variables: variables as i32, kept, clauses: 0, known, conjunctions }
+    }
+
+    /// A new variable.
+    pub fn variable(&mut self) -> Literal {
+        self.variables += 1;
+        self.variables
+    }
+
+    /// Adds a clause and returns whether it is new. Literals that are *false* are left out.
+    pub fn clause(&mut self, mut literals: Vec<Literal>) -> bool {
+        literals.retain(|&literal| literal != 0);
+        literals.sort_unstable();
+        literals.dedup();
+        let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(&literals);
+        if !self.known.insert(hash) {
+            return false;
+        }
+        literals.push(0);
+        literals.iter().for_each(|&literal| self.solver.add(literal));
+        if let Some(kept) = &mut self.kept {
+            kept.extend(literals);
+        }
+        self.clauses += 1;
+        true
+    }
+
+    /// A literal that implies both literals.
+    pub fn both(&mut self, a: Literal, b: Literal) -> Literal {
+        if a == 0 || b == 0 || a == b {
+            return if a == b { a } else { 0 };
+        }
+        let key = (a.min(b), a.max(b));
+        if let Some(&both) = self.conjunctions.get(&key) {
+            return both;
+        }
+        let both = self.variable();
+        self.conjunctions.insert(key, both);
+        self.clause(vec![-both, a]);
+        self.clause(vec![-both, b]);
+        both
+    }
+
+    /// Calls the solver. `None` if it was stopped.
+    pub fn solve(&mut self) -> Option<bool> {
+        match self.solver.solve() {
+            Status::SATISFIABLE => Some(true),
+            Status::UNSATISFIABLE => Some(false),
+            Status::UNKNOWN => None,
+        }
+    }
+
+    /// The values of the first variables in the model; index 0 is *false*.
+    pub fn values(&mut self, count: usize) -> Vec<bool> {
+        let mut values = vec![false];
+        values.extend((1..=count as i32).map(|variable| self.solver.val(variable) > 0));
+        values
+    }
+
+    /// The numbers of clauses and of variables.
+    pub fn size(&self) -> (usize, usize) {
+        (self.clauses, self.variables as usize)
+    }
+
+    /// The number of conflicts of the solver so far.
+    pub fn conflicts(&self) -> i64 {
+        self.solver.get_statistic_value("conflicts")
+    }
+
+    /// Completes the proof that the solver writes.
+    pub fn close_proof(&mut self) {
+        self.solver.close_proof_trace(false);
+    }
+
+    /// Writes the formula in the DIMACS format.
+    pub fn write(&self, path: &Path, comment: &str) -> io::Result<()> {
+        let mut out = BufWriter::new(fs::File::create(path)?);
+        writeln!(out, "c {comment}")?;
+        writeln!(out, "p cnf {} {}", self.variables, self.clauses)?;
+        for &literal in self.kept.iter().flatten() {
+            write!(out, "{literal}{}", if literal == 0 { "\n" } else { " " })?;
+        }
+        out.flush()
+    }
+}

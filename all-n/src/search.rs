@@ -1,0 +1,182 @@
+//! The search: the solver proposes a set, what fails in it becomes clauses, until nothing fails.
+
+use std::{path::PathBuf, time::Instant};
+
+use anyhow::{Result, ensure};
+use cadical_sys::CaDiCal;
+use kring_proof::all_n::Certificate;
+
+use crate::{
+    chain,
+    checkpoint::{self, Checkpoint},
+    class::Class,
+    encoder::Encoder,
+    formula::Formula,
+    limits::{Limits, used_memory},
+    model::{Model, Violation},
+    prune, rings,
+    rows::Rows,
+    unknowns::Unknowns,
+};
+
+/// How to search.
+#[derive(Clone)]
+pub struct Plan {
+    /// The seed of the solver.
+    pub seed: i32,
+    /// The largest numbers of windows and of rings that a round adds.
+    pub batch: usize,
+    /// All windows are added at the beginning.
+    pub eager: bool,
+    /// The clauses found so far are read from and added to this file.
+    pub checkpoint: Option<PathBuf>,
+    /// The solver's proof that there is no set, and beside it the formula, as FILE.cnf.
+    pub drat: Option<PathBuf>,
+    /// Print a line for each round.
+    pub verbose: bool,
+}
+
+/// The end of a search.
+pub enum Outcome {
+    /// A certificate.
+    Found(Certificate),
+    /// The class has no set.
+    None,
+    /// A limit was reached.
+    Open,
+}
+
+/// Searches a class.
+pub fn search(class: &Class, plan: &Plan, limits: &Limits) -> Result<Outcome> {
+    let rows = Rows::new(class);
+    let unknowns = Unknowns::new(class, &rows);
+    let solver = solver(plan, limits)?;
+    let formula = Formula::new(solver, unknowns.count, plan.drat.is_some());
+    let mut encoder = Encoder::new(class.clone(), rows, unknowns, formula);
+    if plan.eager {
+        add_all(&mut encoder);
+    }
+    if let Some(path) = plan.checkpoint.as_ref().filter(|path| path.exists()) {
+        let count = checkpoint::resume(path, &mut encoder)?;
+        eprintln!("  resumed with {count} clauses");
+    }
+    let mut checkpoint = Checkpoint::open(plan.checkpoint.as_deref(), &encoder)?;
+    let begin = Instant::now();
+    for round in 1.. {
+        let call = Instant::now();
+        let answer = encoder.formula.solve();
+        let solved = call.elapsed().as_secs_f64();
+        match answer {
+            None => return Ok(Outcome::Open),
+            Some(false) => return refuted(&mut encoder, plan),
+            Some(true) => {}
+        }
+        let values = encoder.formula.values(encoder.unknowns.count);
+        let model = Model::new(&encoder, encoder.unknowns.pairs(&values));
+        let [windows, words] = add_violations(&mut encoder, &model, plan, &mut checkpoint)?;
+        if plan.verbose || round % 100 == 0 {
+            let pairs = encoder.unknowns.pairs(&values).count();
+            let (clauses, variables) = encoder.formula.size();
+            eprintln!(
+                "  round {round}: {clauses} clauses, {} unknowns, {variables} variables, {pairs} pairs in the model, +{windows} windows, +{words} rings, solver {solved:.1} s, {} conflicts, {} MiB, {:.0} s",
+                encoder.unknowns.count,
+                encoder.formula.conflicts(),
+                used_memory(),
+                begin.elapsed().as_secs_f64()
+            );
+        }
+        if windows + words == 0 {
+            return Ok(Outcome::Found(prune::certificate(&encoder, &model)));
+        }
+        if limits.reached() {
+            return Ok(Outcome::Open);
+        }
+    }
+    Ok(Outcome::Open)
+}
+
+/// A solver with the options of the plan. Unknowns are false until something needs them.
+fn solver(plan: &Plan, limits: &Limits) -> Result<CaDiCal> {
+    let mut solver = CaDiCal::new();
+    for (name, value) in [("seed", plan.seed), ("phase", 0), ("factor", 0)] {
+        ensure!(solver.set(name, value), "the solver has no option {name}");
+    }
+    if let Some(path) = &plan.drat {
+        let opened = path.to_str().is_some_and(|path| solver.trace_proof2(path));
+        ensure!(opened, "cannot write {}", path.display());
+    }
+    solver.connect_terminator(limits.clone());
+    Ok(solver)
+}
+
+/// Completes the proof that there is no set, and writes the formula.
+fn refuted(encoder: &mut Encoder, plan: &Plan) -> Result<Outcome> {
+    if let Some(path) = &plan.drat {
+        encoder.formula.close_proof();
+        let comment = format!("There is no local inductive set: {}", encoder.class);
+        let mut name = path.clone().into_os_string();
+        name.push(".cnf");
+        encoder.formula.write(name.as_ref(), &comment)?;
+    }
+    Ok(Outcome::None)
+}
+
+/// Adds what fails in a model as clauses. Returns the numbers of windows and words.
+fn add_violations(
+    encoder: &mut Encoder,
+    model: &Model,
+    plan: &Plan,
+    checkpoint: &mut Checkpoint,
+) -> Result<[usize; 2]> {
+    let mut counts = [0, 0];
+    for (phase, word) in rings::words(encoder, model, plan.batch) {
+        if encoder.add_word(phase, &word) {
+            counts[1] += 1;
+            checkpoint.word(phase, &word)?;
+        }
+    }
+    let mut failing = Vec::new();
+    model.windows(encoder, |window| {
+        failing.extend(model.fails(encoder, window).map(|_| window));
+        true
+    });
+    // Windows from all over the set, not only from its first rows.
+    let step = failing.len().div_ceil(plan.batch).max(1);
+    for &window in failing.iter().step_by(step) {
+        for violation in model.fails(encoder, window).into_iter().flatten() {
+            let new = match violation {
+                Violation::Window(window) => encoder.add_window(window),
+                Violation::Beyond(side, beyond) => encoder.add_beyond(side, beyond),
+            };
+            if new {
+                counts[0] += 1;
+                checkpoint.violation(&violation)?;
+            }
+        }
+    }
+    ensure!(failing.is_empty() || counts[0] > 0, "a window fails although its clauses are known");
+    checkpoint.flush()?;
+    Ok(counts)
+}
+
+/// Adds all clauses.
+fn add_all(encoder: &mut Encoder) {
+    let mut values = vec![true; encoder.unknowns.count + 1];
+    values[0] = false;
+    let all = Model::new(encoder, encoder.unknowns.pairs(&values));
+    chain::add_rings(encoder, &all);
+    let mut windows = Vec::new();
+    all.windows(encoder, |window| {
+        windows.push(window);
+        true
+    });
+    for window in windows {
+        encoder.add_window(window);
+    }
+    while let Some(side) = encoder.new_sides.pop() {
+        let there = encoder.next(side.way, side.phase);
+        for &beyond in all.beside(side.way, there, side.beside) {
+            encoder.add_beyond(side, beyond);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The certificate file: text that has exactly one spelling, and a checksum.
+
+use std::{collections::BTreeSet, fmt::Write, io, path::Path};
+
+use kring_board::files;
+use sha2::{Digest, Sha256};
+
+use super::{
+    Certificate, CertificateError, MOST_COLUMNS, MOST_PHASES, MOST_REACH, NAME, Row,
+    rows::{parse, text},
+};
+
+const VERSION: &str = "1";
+
+impl Certificate {
+    /// The content of the file.
+    pub fn to_text(&self) -> String {
+        let weakening = if self.weakening { "yes" } else { "no" };
+        let mut out = format!(
+            "{NAME} {VERSION}\ncolumns {}; period {}; reach {}; weakening {weakening}\n",
+            self.columns,
+            self.phases.len(),
+            self.reach
+        );
+        for (phase, pairs) in self.phases.iter().enumerate() {
+            let _ = write!(out, "phase {phase}");
+            let mut upper = None;
+            for &(a, b) in pairs {
+                if upper.replace(a) != Some(a) {
+                    let _ = write!(out, "\n{}:", text(a, self.columns));
+                }
+                let _ = write!(out, " {}", text(b, self.columns));
+            }
+            out.push('\n');
+        }
+        let sum = checksum(&out);
+        let _ = writeln!(out, "{sum}");
+        out
+    }
+
+    /// Writes the file, replacing an old one.
+    pub fn write(&self, path: &Path) -> io::Result<()> {
+        files::replace(path, self.to_text())
+    }
+
+    /// Parses the content of a file without checking the certificate.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Certificate, CertificateError> {
+        let content = str::from_utf8(bytes).map_err(|_| CertificateError::Damaged)?;
+        let mut lines = content.lines().enumerate().map(|(i, line)| (i + 1, line));
+        let (_, first) = lines.next().unwrap_or_default();
+        let version = first.strip_prefix(NAME);
+        let version = version.ok_or(CertificateError::Line(1))?.trim_start();
+        if version != VERSION {
+            return Err(CertificateError::Version(kring_board::grammar::short(version)));
+        }
+        let end = content.rfind("sha256 ").ok_or(CertificateError::Damaged)?;
+        if format!("{}\n", checksum(&content[..end])) != content[end..] {
+            return Err(CertificateError::Damaged);
+        }
+        let mut certificate = header(lines.next().unwrap_or_default().1)?;
+        for (i, line) in lines.take_while(|(_, line)| !line.starts_with("sha256 ")) {
+            certificate.read_line(line).ok_or(CertificateError::Line(i))?;
+        }
+        let written = certificate.to_text();
+        match content.lines().zip(written.lines()).position(|(a, b)| a != b) {
+            None if content == written => Ok(certificate),
+            line => Err(CertificateError::Line(line.map_or(3, |i| i + 1))),
+        }
+    }
+
+    /// Reads `phase 1`, or a row and those that may follow it.
+    fn read_line(&mut self, line: &str) -> Option<()> {
+        if line.starts_with("phase ") {
+            self.phases.push(BTreeSet::new());
+            return (self.phases.len() <= MOST_PHASES).then_some(());
+        }
+        let (upper, lower) = line.split_once(": ")?;
+        let upper = parse(upper, self.columns)?;
+        for row in lower.split(' ') {
+            let row: Row = parse(row, self.columns)?;
+            self.phases.last_mut()?.insert((upper, row));
+        }
+        Some(())
+    }
+}
+
+/// Reads the second line. The period is compared when the certificate is written again.
+fn header(line: &str) -> Result<Certificate, CertificateError> {
+    let field = |key: &str| {
+        let of = |part: &str| part.strip_prefix(key)?.strip_prefix(' ').map(str::to_owned);
+        line.split("; ").find_map(of).ok_or(CertificateError::Line(2))
+    };
+    let number = |key| field(key)?.parse::<usize>().map_err(|_| CertificateError::Line(2));
+    let (columns, reach) = (number("columns")?, number("reach")?);
+    if columns > MOST_COLUMNS || reach > MOST_REACH {
+        return Err(CertificateError::Limits);
+    }
+    Ok(Certificate { columns, reach, weakening: field("weakening")? == "yes", phases: Vec::new() })
+}
+
+/// The last line: the first eight bytes of the SHA-256 of the text before it.
+fn checksum(text: &str) -> String {
+    let sum: String = Sha256::digest(text)[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("sha256 {sum}")
+}
