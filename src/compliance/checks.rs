@@ -2,11 +2,12 @@
 
 use std::time::Instant;
 
-use kring_board::{Cell, Colour, Move, Position, Rules, Size, chance};
+use kring_board::{Cell, CellSet, Colour, Move, Position, Rules, Size, chance};
 
 use super::{Check, Need, probe::Probe};
 
 const REFEREES: &str = "every referee";
+const CAREFUL: &str = "clients that rely on the engine's rules";
 const HEXGUI: &str = "HexGui";
 const GOGUI: &str = "gogui";
 
@@ -73,7 +74,7 @@ pub const CHECKS: &[Check] = &[
         let largest = [32, 26, 24, 19, 14, 13, 11].iter().find(fits);
         largest.map(|size| format!("{size}x{size}")).ok_or("below 11x11".to_owned())
     }),
-    should("nonsense sizes are refused", REFEREES, |probe| {
+    should("nonsense sizes are refused", CAREFUL, |probe| {
         probe.refuses("boardsize 0")?;
         probe.refuses("boardsize many").map(|_| String::new())
     }),
@@ -88,13 +89,13 @@ pub const CHECKS: &[Check] = &[
         probe.accepts("play w B2")?;
         probe.accepts("play BLACK C3").map(|_| "B, w, BLACK, C3".to_owned())
     }),
-    should("cells off the board are refused", REFEREES, |probe| {
+    should("cells off the board are refused", CAREFUL, |probe| {
         probe.board("5")?;
         probe.refuses("play black f1")?;
         probe.refuses("play black a6")?;
         probe.refuses("play black 3c").map(|_| String::new())
     }),
-    should("a second stone on a cell is refused", REFEREES, |probe| {
+    should("a second stone on a cell is refused", CAREFUL, |probe| {
         probe.board("5")?;
         probe.accepts("play black c3")?;
         probe.refuses("play white c3")
@@ -106,7 +107,8 @@ pub const CHECKS: &[Check] = &[
         probe.accepts("play black c3").map(|_| String::new())
     }),
     must("a whole game of its own moves", |probe| own_game(probe, 5)),
-    should("a first move on 11x11 in a minute", REFEREES, |probe| {
+    must("a game against other stones", |probe| game_against(probe, 5)),
+    should("a first move on 11x11 in a minute", CAREFUL, |probe| {
         let begin = Instant::now();
         probe.board("11")?;
         let answer = probe.accepts("genmove black")?;
@@ -202,6 +204,33 @@ fn own_game(probe: &mut Probe, side: usize) -> Result<String, String> {
             }
         }
     }
+}
+
+/// Lets the engine play black against the first empty cells from the end of the board, so that it
+/// has to know the opponent's stones, and where they are.
+fn game_against(probe: &mut Probe, side: usize) -> Result<String, String> {
+    probe.board(&side.to_string())?;
+    let mut position = new_position(side);
+    for moves in 1.. {
+        let answer = probe.accepts("genmove black")?;
+        legal(&answer, &mut position, Colour::Black)?;
+        if let Some(winner) = position.winner() {
+            return Ok(format!("{winner} won after {moves} moves of black"));
+        }
+        // Column by column from the last one: not the same cells if columns and rows are exchanged.
+        let size = position.size();
+        let all = CellSet::full(size);
+        let cells = all.iter().filter(|cell| position.at(*cell).is_none());
+        let Some(cell) = cells.max_by_key(|cell| (cell.column(size), cell.row(size))) else {
+            break;
+        };
+        probe.accepts(&format!("play white {}", cell.name(size)))?;
+        legal(&cell.name(size), &mut position, Colour::White)?;
+        if let Some(winner) = position.winner() {
+            return Ok(format!("{winner} won after {moves} moves of black"));
+        }
+    }
+    Err("the board is full and nobody has won".to_owned())
 }
 
 /// Plays the engine's answer on the referee's board.
