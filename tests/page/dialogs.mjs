@@ -54,6 +54,8 @@ export const tests = {
     }`, name, String(value));
     const offered = () => browser.script(`() => [...document.querySelectorAll('[data-dialog="new"] [name="opponent"] option')].filter((e) => !e.disabled).map((e) => e.value)`);
     const refused = async () => {
+      // What was refused before must not be taken for the answer.
+      await browser.script(`() => { const said = document.querySelector('[data-dialog="new"] .refusal'); if (said) said.textContent = ""; }`);
       await browser.click('[data-dialog="new"] [data-action="start"]');
       return browser.until(() => browser.text('[data-dialog="new"] .refusal'), "the refusal");
     };
