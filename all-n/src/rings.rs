@@ -20,7 +20,7 @@ struct State {
 }
 
 /// A breadth-first search. States are numbered in the order in which they are found.
-struct Search<'a> {
+struct RingSearch<'a> {
     encoder: &'a Encoder,
     numbers: HashMap<State, usize>,
     before: Vec<Option<usize>>,
@@ -33,7 +33,7 @@ struct Search<'a> {
 /// Up to `most` words with their first phases, the shortest first, in which white has a ring or completes
 /// one with one more stone.
 pub fn words(encoder: &Encoder, model: &Model, most: usize) -> Vec<(usize, Vec<Row>)> {
-    let mut search = Search {
+    let mut search = RingSearch {
         encoder,
         numbers: HashMap::new(),
         before: Vec::new(),
@@ -63,7 +63,7 @@ pub fn words(encoder: &Encoder, model: &Model, most: usize) -> Vec<(usize, Vec<R
     search.words
 }
 
-impl Search<'_> {
+impl RingSearch<'_> {
     /// Reads a row as it is, and with one more white stone.
     fn step(&mut self, phase: usize, row: Row, before: Option<&State>) {
         let encoder = self.encoder;

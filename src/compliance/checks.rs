@@ -106,8 +106,8 @@ pub const CHECKS: &[Check] = &[
         probe.accepts("play white b1")?;
         probe.accepts("play black c3").map(|_| String::new())
     }),
-    must("a whole game of its own moves", |probe| own_game(probe, 5)),
-    must("a game against other stones", |probe| game_against(probe, 5)),
+    must("a whole game of its own moves", |probe| whole_game(probe, White::Engine)),
+    must("a game against other stones", |probe| whole_game(probe, White::LastCell)),
     should("a first move on 11x11 in a minute", CAREFUL, |probe| {
         let begin = Instant::now();
         probe.board("11")?;
@@ -189,14 +189,33 @@ fn new_position(side: usize) -> Position {
     Position::new(chance::game(size, Rules::default(), 1))
 }
 
-/// Lets the engine play both colours until the game is over.
-fn own_game(probe: &mut Probe, side: usize) -> Result<String, String> {
-    probe.board(&side.to_string())?;
-    let mut position = new_position(side);
+/// Who plays white in a game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum White {
+    Engine,
+    /// The last empty cell, column by column: the engine has to know the stones and where they
+    /// are, and columns and rows must not be exchanged.
+    LastCell,
+}
+
+/// Lets the engine play black, and perhaps white, until the game is over.
+fn whole_game(probe: &mut Probe, white: White) -> Result<String, String> {
+    let mut position = new_position(5);
+    let size = position.size();
+    probe.board("5")?;
     let mut moves = 0;
     loop {
         for colour in Colour::ALL {
-            let answer = probe.accepts(&format!("genmove {colour}"))?;
+            let answer = if colour == Colour::White && white == White::LastCell {
+                let all = CellSet::full(size);
+                let empty = all.iter().filter(|cell| position.at(*cell).is_none());
+                let last = empty.max_by_key(|cell| (cell.column(size), cell.row(size)));
+                let name = last.ok_or("the board is full and nobody has won")?.name(size);
+                probe.accepts(&format!("play white {name}"))?;
+                name
+            } else {
+                probe.accepts(&format!("genmove {colour}"))?
+            };
             legal(&answer, &mut position, colour)?;
             moves += 1;
             if let Some(winner) = position.winner() {
@@ -204,33 +223,6 @@ fn own_game(probe: &mut Probe, side: usize) -> Result<String, String> {
             }
         }
     }
-}
-
-/// Lets the engine play black against the first empty cells from the end of the board, so that it
-/// has to know the opponent's stones, and where they are.
-fn game_against(probe: &mut Probe, side: usize) -> Result<String, String> {
-    probe.board(&side.to_string())?;
-    let mut position = new_position(side);
-    for moves in 1.. {
-        let answer = probe.accepts("genmove black")?;
-        legal(&answer, &mut position, Colour::Black)?;
-        if let Some(winner) = position.winner() {
-            return Ok(format!("{winner} won after {moves} moves of black"));
-        }
-        // Column by column from the last one: not the same cells if columns and rows are exchanged.
-        let size = position.size();
-        let all = CellSet::full(size);
-        let cells = all.iter().filter(|cell| position.at(*cell).is_none());
-        let Some(cell) = cells.max_by_key(|cell| (cell.column(size), cell.row(size))) else {
-            break;
-        };
-        probe.accepts(&format!("play white {}", cell.name(size)))?;
-        legal(&cell.name(size), &mut position, Colour::White)?;
-        if let Some(winner) = position.winner() {
-            return Ok(format!("{winner} won after {moves} moves of black"));
-        }
-    }
-    Err("the board is full and nobody has won".to_owned())
 }
 
 /// Plays the engine's answer on the referee's board.

@@ -28,7 +28,7 @@ pub const MOST_REACH: usize = 3;
 pub struct Certificate {
     /// The number of columns.
     pub columns: usize,
-    /// Black replies in the row of white's stone or in one that is at most so many rows away.
+    /// Black replies in the row of white's stone or in one at most this number of rows away.
     pub reach: usize,
     /// Whether black may give up stones of the row in which it replies.
     pub weakening: bool,
