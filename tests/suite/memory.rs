@@ -51,8 +51,8 @@ fn the_buffers_of_all_threads_are_within_the_limit() {
         peak
     };
     let more = peak("neural evals=1500 threads=4 memory=8") - peak("neural evals=1 memory=1");
-    // The second one has a tree and a thread, too.
-    assert!(more < 7.0, "{more:.1} of 8 MB");
+    // About 6.8 MB: the kernel's pages and the allocator's arenas of each thread vary a little.
+    assert!(more < 8.0, "{more:.1} of 8 MB");
 }
 
 #[test]
