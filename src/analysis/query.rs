@@ -32,7 +32,6 @@ const UNUSED: &[&str] = &[
     "komi",
     "rootFpuReductionMax",
     "rootPolicyTemperature",
-    "rules",
     "whiteHandicapBonus",
 ];
 
@@ -123,7 +122,8 @@ impl<'a> QueryParser<'a> {
         let line = self.setup.line(fields)?;
         let turns = turns(fields, line.moves.len())?;
         let allowed = allowed_moves(fields, line.game.size())?;
-        let mut warnings = Vec::new();
+        let ignored = self.setup.take_warning().map(|text| ("rules".to_owned(), text));
+        let mut warnings = Vec::from_iter(ignored);
         let (override_visits, time) = override_settings(fields, &mut warnings)?;
         let visits = fields.take::<u64>("maxVisits", "a whole number of visits")?;
         let visits = visits.or(override_visits);

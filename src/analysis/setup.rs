@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use kring_board::{Cell, Colour, Game, Move, Position, Rules, SeasonMap, Size, Turns, chance};
 
+use serde_json::Value;
+
 use super::fields::{JsonText, Refusal, RequestFields};
 
 /// How many games are cached for the next queries.
@@ -14,6 +16,10 @@ const KEPT: usize = 16;
 pub struct SetupReader {
     seed: u64,
     games: Vec<Arc<Game>>,
+    /// What is to be said about the rules of the last query.
+    warning: Option<String>,
+    /// Whether there has been a warning: one is enough.
+    has_warned: bool,
 }
 
 /// A game with its initial stones and its moves.
@@ -33,7 +39,7 @@ const PAIRS: &str = "a list of pairs such as [\"B\",\"c3\"]";
 impl SetupReader {
     /// A reader that draws missing season maps from this seed.
     pub fn new(seed: u64) -> SetupReader {
-        SetupReader { seed, games: Vec::new() }
+        SetupReader { seed, games: Vec::new(), warning: None, has_warned: false }
     }
 
     pub fn line(&mut self, fields: &mut RequestFields<'_>) -> Result<GameLine, Refusal> {
@@ -65,8 +71,9 @@ impl SetupReader {
         ];
         let wrong = if Size::new(sides[0], 1).is_err() { "boardXSize" } else { "boardYSize" };
         let size = Size::new(sides[0], sides[1]).map_err(|error| fields.refuse(wrong, error))?;
-        let rules: Option<Rules> = fields.take_text("variant", "the text of the rules")?;
-        let rules = rules.unwrap_or_default();
+        let variant: Option<Rules> = fields.take_text("variant", "the text of the rules")?;
+        let named = self.named_rules(fields)?;
+        let rules = variant.or(named).unwrap_or_default();
         let map: Option<String> = fields.take("seasonMap", "a word of digits for each row")?;
         if let Some(map) = map {
             let map = SeasonMap::parse(size, &rules.seasons, &map);
@@ -80,6 +87,41 @@ impl SetupReader {
         self.games.truncate(KEPT - 1);
         self.games.insert(0, chance::game(size, rules, self.seed));
         Ok(Arc::clone(&self.games[0]))
+    }
+}
+
+/// The rules of Go that clients of KataGo name. They say nothing about a game of Hex.
+const RULES_OF_GO: [&str; 9] = [
+    "tromp-taylor",
+    "chinese",
+    "japanese",
+    "korean",
+    "aga",
+    "bga",
+    "new-zealand",
+    "ancient-area",
+    "ancient-territory",
+];
+
+impl SetupReader {
+    /// The game that KataGo's field `rules` names, if it is one of Kring's. The first text that is
+    /// neither that nor a name of rules of Go leads to a warning.
+    fn named_rules(&mut self, fields: &mut RequestFields<'_>) -> Result<Option<Rules>, Refusal> {
+        let named: Option<Value> = fields.take("rules", "the name of the rules")?;
+        let Some(name) = named.as_ref().and_then(Value::as_str) else { return Ok(None) };
+        let rules = name.parse::<Rules>();
+        if let Err(error) = &rules
+            && !RULES_OF_GO.contains(&name)
+            && !std::mem::replace(&mut self.has_warned, true)
+        {
+            self.warning = Some(format!("{error}; it is ignored, see \"variant\""));
+        }
+        Ok(rules.ok())
+    }
+
+    /// The warning about the last query's rules.
+    pub fn take_warning(&mut self) -> Option<String> {
+        self.warning.take()
     }
 }
 

@@ -18,6 +18,13 @@ pub struct Destinations {
     pub sgf: Option<PathBuf>,
 }
 
+impl Destinations {
+    /// The file and the folder, as far as they are written.
+    pub fn paths(&self) -> impl Iterator<Item = &PathBuf> {
+        self.csv.iter().chain(&self.sgf)
+    }
+}
+
 /// The open files of a run.
 pub struct Outputs {
     games_table: Option<GamesTable>,

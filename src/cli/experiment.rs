@@ -13,7 +13,7 @@ use kring::experiment::{
 };
 use kring_board::{files, suggest::hint};
 
-use super::output::{note, out, out_line};
+use super::output::{note, out, out_line, say_written};
 use super::run::EventRun;
 
 /// The folder of experiments.
@@ -125,10 +125,13 @@ impl Options {
         let discussed = !self.quick && self.games.is_none() && self.effort.is_none();
         let run = |files| RunInfo { name, command: &command, files, discussed };
         let section = |files| report.section(experiment, run(files));
-        put(folder, report, name)?;
+        let mut written = vec![folder.join("games.csv")];
+        written.extend(put(folder, report, name)?);
         let text = section("");
+        written.push(folder.join("section.md"));
         files::replace(&folder.join("section.md"), &text)?;
         out!("{text}");
+        say_written(written);
         let default_document =
             || Some(PathBuf::from(RESULTS)).filter(|path| discussed && path.exists());
         let Some(results) = self.results.clone().or_else(default_document) else { return Ok(()) };
@@ -152,13 +155,16 @@ impl Options {
     }
 }
 
-/// Writes the table and the pictures of a report.
-fn put(folder: &Path, report: &ExperimentReport, name: &str) -> anyhow::Result<()> {
-    files::replace(&folder.join(format!("{name}.csv")), report.csv())?;
+/// Writes the table and the pictures of a report. Returns their paths.
+fn put(folder: &Path, report: &ExperimentReport, name: &str) -> anyhow::Result<Vec<PathBuf>> {
+    let table = folder.join(format!("{name}.csv"));
+    files::replace(&table, report.csv())?;
+    let mut written = vec![table];
     for (picture, file) in report.pictures.iter().zip(report.picture_names(name)) {
-        files::replace(&folder.join(file), &picture.svg)?;
+        written.push(folder.join(file));
+        files::replace(&written[written.len() - 1], &picture.svg)?;
     }
-    Ok(())
+    Ok(written)
 }
 
 /// Finds an experiment: by its path, or by its name in the folder of

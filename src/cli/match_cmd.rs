@@ -9,7 +9,7 @@ use kring::arena::{
 };
 use kring_board::{Rules, Size};
 
-use super::output::{note, out};
+use super::output::{note, out, say_written};
 use super::run::EventRun;
 
 /// The exit codes, for the help.
@@ -114,6 +114,7 @@ impl Options {
         run.play(&mut standings, |standings, _| standings.matches[0].tally.standing())?;
         let counts = &standings.matches[0];
         out!("{}", MatchReport { plan: &plan, names: event.names(1), counts });
+        say_written(run.files.paths());
         Ok(if self.strict { strict_exit(counts) } else { ExitCode::SUCCESS })
     }
 

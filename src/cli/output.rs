@@ -3,6 +3,7 @@
 //! programs in a pipe do; a full disk is an error.
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::path::Path;
 use std::time::{Duration, Instant};
 use std::{env, fmt, process};
 
@@ -23,6 +24,15 @@ pub fn print(text: fmt::Arguments<'_>) {
 /// Prints a line to standard error; errors are ignored.
 pub fn say(text: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// Names the files and folders that a command has written, at its end, on standard error.
+pub fn say_written<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) {
+    let names: Vec<String> =
+        paths.into_iter().map(|path| path.as_ref().display().to_string()).collect();
+    if !names.is_empty() {
+        say(format_args!("written: {}", names.join(", ")));
+    }
 }
 
 /// Like `print!`, with the error handling of [`print`].

@@ -12,7 +12,7 @@ use kring_agents::AgentFactory;
 use kring_board::record::{self, hexworld};
 use kring_board::{Colour, Position, Rules, Size, chance};
 
-use super::output::{EventProgress, has_colours, note, out_line};
+use super::output::{EventProgress, has_colours, note, out_line, say_written};
 use super::write;
 
 /// The exit codes, for the help.
@@ -95,6 +95,7 @@ impl Options {
         if searches > 0 {
             let rate = searches as f64 / seconds;
             note!("{searches} positions in {seconds:.1} s, {rate:.1} a second");
+            say_written(&self.output);
         }
         if failed.is_empty() {
             return Ok(ExitCode::SUCCESS);

@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use anyhow::{Context, bail};
 use kring::serve::{Page, Server, ServerLimits, shutdown_signal};
@@ -68,14 +68,12 @@ impl Options {
     }
 }
 
-/// Opens a page in the system's browser.
+/// Opens a page in the system's browser. Where there is none, the address that was printed serves.
 fn open(url: &str) {
     let program = match std::env::consts::OS {
         "macos" => "open",
         "windows" => "explorer",
         _ => "xdg-open",
     };
-    if let Err(error) = Command::new(program).arg(url).spawn() {
-        note!("No browser could be opened ({error}): open {url} yourself.");
-    }
+    let _ = Command::new(program).arg(url).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
 }

@@ -7,7 +7,8 @@ use kring::arena::{
     ArenaEvent, Destinations, GamesTable, MissingGames, Shard, Standings, TournamentFile,
 };
 
-use super::{output::out, run::EventRun};
+use super::output::{out, say_written};
+use super::run::EventRun;
 
 /// The options of `kring tournament`.
 #[derive(clap::Args)]
@@ -59,6 +60,7 @@ impl Options {
         };
         run.play(&mut standings, |_, result| event.names(result.setup.number).join(" v "))?;
         out!("{standings}");
+        say_written(run.files.paths());
         Ok(())
     }
 

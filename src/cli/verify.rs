@@ -13,7 +13,7 @@ use kring_literature::strategy::ByProof;
 use kring_literature::verifier::{Choices, First, VerifierQuestion, VerifierVerdict};
 use kring_proof::{AnyBook, ProofStart};
 
-use super::output::EventProgress;
+use super::output::{EventProgress, say_written};
 
 /// The exit codes, for the help.
 pub const CODES: &str = "\
@@ -156,6 +156,8 @@ impl Options {
         }
         // A closed pipe is not an error.
         let _ = io::stdout().write_all(output.as_bytes());
+        let is_refuted = matches!(report.verdict, VerifierVerdict::Refuted(_));
+        say_written(self.sgf.filter(|_| is_refuted));
         Ok(match report.verdict {
             VerifierVerdict::Proved => ExitCode::SUCCESS,
             VerifierVerdict::Refuted(_) => ExitCode::from(3),

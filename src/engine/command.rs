@@ -114,6 +114,14 @@ impl Arguments<'_> {
         Some(number).filter(|number| range.contains(number)).ok_or_else(outside)
     }
 
+    /// Whether there is an argument at this index, which can only be this word.
+    pub fn option(&self, at: usize, only: &str) -> Result<bool, CommandFailure> {
+        match self.words.get(at) {
+            Some(word) if word != only => Err(syntax(format!("expected {only} or nothing"))),
+            word => Ok(word.is_some()),
+        }
+    }
+
     /// The colour at this index, or the colour to move.
     pub fn colour_or_turn(&self, at: usize, session: &Session) -> Result<Colour, CommandFailure> {
         let untossed = "the coin has not been tossed: name a colour";

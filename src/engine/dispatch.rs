@@ -35,8 +35,8 @@ pub static COMMANDS: &[Command] = &[
     row("clear_board", "", (0, 0), set_up::clear_board, "begins the game anew"),
     row("variant", "[PRESET] [KEY=VALUE ...]", (0, ANY), set_up::variant, "the rules in force, or begins a game with others")
         .in_menu(&["string/Show Rules/variant"]),
-    row("season-map", "[ROWS ... | fair [SEED]]", (0, ANY), set_up::season_map, "the season map, or begins a game with another")
-        .in_menu(&["string/Season Map/season-map"]),
+    row("season-map", "[ROWS ... | fair [SEED] | show]", (0, ANY), set_up::season_map, "the season map (show: in lines), or begins a game with another")
+        .in_menu(&["string/Season Map/season-map show"]),
     row("season-cells", "", (0, 0), set_up::season_cells, "the season of each empty cell")
         .in_menu(&["pspairs/Seasons/season-cells"]),
     row("season-cycle", "COLOR [SEASONS]", (1, 2), set_up::season_cycle, "a player's cycle, or begins a game with another"),
@@ -74,7 +74,9 @@ pub static COMMANDS: &[Command] = &[
     row("agent", "[COLOR]", (0, 1), agents::agent, "who plays a colour, or both")
         .in_menu(&["string/Who Plays/agent"]),
     row("param_agent", "[KEY [VALUE]]", (0, 2), dialog::param_agent, "the agent as a dialog of HexGui, or changes one of its parameters")
-        .in_menu(&["param/Agent.../param_agent", "string/Level.../param_agent level %s"]),
+        .in_menu(&["param/Agent.../param_agent"]),
+    row("level", "[1-9 | off]", (0, 1), dialog::level, "the level of the agents, or sets it for both colours")
+        .in_menu(&["string/Level (1-9).../level %s"]),
     row("param_mohex", "[KEY VALUE]", (0, 2), mohex::param_mohex, "the parameters of MoHex, as far as the agent has them, or changes one")
         .in_menu(&["param/MoHex Parameters.../param_mohex"]),
     row("verify-strategy", "AGENT [KEY=VALUE ...]", (1, ANY), agents::verify_strategy, "whether a strategy of black always wins on the empty board")
@@ -95,17 +97,17 @@ pub static COMMANDS: &[Command] = &[
     row("review", "[EVALS [FROM [AGENT [KEY=VALUE ...]]]]", (0, ANY), review::review, "the chance and the loss of each move of the game, a line of JSON for each"),
     row("coin-value", "[FILLS]", (0, 1), analysis::coin_value, "black's chance under random turns and best play")
         .in_menu(&["string/Coin Value/coin-value"]),
-    row("solve", "COLOR", (1, 1), solve::solve, "who wins if both play their best, and by which move")
-        .in_menu(&["string/Solve/solve %m"]),
-    row("solve-openings", "COLOR", (1, 1), solve::solve_openings, "which moves of the colour win")
-        .in_menu(&["gfx/Solve Openings/solve-openings %m"]),
+    row("solve", "COLOR", (1, 1), solve::solve, "who wins if both play their best, and by which move"),
+    row("solve-openings", "COLOR", (1, 1), solve::solve_openings, "which moves of the colour win"),
     row("param_solver", "[KEY VALUE]", (0, 2), solver_params::param_solver, "the limits of the solver as a dialog of HexGui, or changes one of them")
         .in_menu(&["param/Solver.../param_solver"]),
-    row("dfpn-solve-state", "[COLOR]", (0, 1), solve::solve_state, "who wins, as MoHex answers it: black, white or empty"),
-    row("dfs-solve-state", "[COLOR]", (0, 1), solve::solve_state, "the same as dfpn-solve-state"),
-    row("dfpn-solver-find-winning", "COLOR", (1, 1), solve::find_winning, "the cells that win")
-        .in_menu(&["plist/Winning Moves/dfpn-solver-find-winning %m"]),
-    row("dfs-solver-find-winning", "COLOR", (1, 1), solve::find_winning, "the same as dfpn-solver-find-winning"),
+    // HexGui can stop commands of these names only.
+    row("dfpn-solve-state", "[COLOR [words]]", (0, 2), solve::solve_state, "who wins, as MoHex answers it: black, white or empty; or in words")
+        .in_menu(&["string/Solve/dfpn-solve-state %m words"]),
+    row("dfs-solve-state", "[COLOR [words]]", (0, 2), solve::solve_state, "the same as dfpn-solve-state"),
+    row("dfpn-solver-find-winning", "COLOR [graphics]", (1, 2), solve::find_winning, "the cells that win, or all cells as solve-openings shows them")
+        .in_menu(&["plist/Winning Moves/dfpn-solver-find-winning %m", "gfx/Solve Openings/dfpn-solver-find-winning %m graphics"]),
+    row("dfs-solver-find-winning", "COLOR [graphics]", (1, 2), solve::find_winning, "the same as dfpn-solver-find-winning"),
     row("param_dfpn", "[KEY VALUE]", (0, 2), solver_params::param_dfpn, "the parameters of MoHex's solver, as far as Kring has them, or changes one"),
     row("vc-build", "COLOR", (1, 1), connections::build, "the cells that the colour need not play, as HexGui marks them")
         .in_menu(&["inferior/Inferior Cells/vc-build %m"]),

@@ -32,6 +32,7 @@ mod commands {
     pub mod review;
     pub mod set_up;
     pub mod solve;
+    pub mod solve_words;
     pub mod solver_params;
     pub mod state;
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kring_agents::{
     ANYTHING, Agent, AgentFactory, AgentSpec, Choice, KeptSolver, Limits, Networks, Permit, Stop,
-    Task, Watch, default_agent,
+    Task, Unplayable, Watch, default_agent,
 };
 use kring_board::chance::{self, Purpose};
 use kring_board::host::Instant;
@@ -20,7 +20,9 @@ use super::{Arguments, CommandFailure, CommandResult, CoordinateSystem, Sandbox,
 /// An agent that plays one colour.
 pub(super) struct SessionPlayer {
     pub factory: AgentFactory,
-    /// Whether it is the default agent, which other rules or sizes may replace.
+    /// The agent that was selected; none: the default. It plays wherever it can.
+    selected: Option<AgentFactory>,
+    /// Whether the default agent plays, which other rules or sizes may replace.
     is_default: bool,
     agent: Box<dyn Agent>,
     rng: ChaCha8Rng,
@@ -30,6 +32,16 @@ impl SessionPlayer {
     fn set(&mut self, factory: AgentFactory) {
         self.agent = factory.build();
         self.factory = factory;
+    }
+
+    /// The selected agent, if it plays this game; the error says why it does not.
+    fn selected_for(
+        &self,
+        game: &Game,
+        colour: Colour,
+    ) -> Result<Option<AgentFactory>, Unplayable> {
+        let Some(selected) = &self.selected else { return Ok(None) };
+        selected.plays_in(game, colour).map(|()| Some(selected.clone()))
     }
 
     /// The choice of the agent, which must play this game, with these options.
@@ -101,10 +113,11 @@ impl Session {
             let default = || loaded(&default_agent(&rules, size, colour), &networks);
             let factory = agent.cloned().unwrap_or_else(default);
             let rng = chance::generator(seed, Purpose::Agent(colour));
-            SessionPlayer { agent: factory.build(), factory, is_default: agent.is_none(), rng }
+            let (selected, is_default) = (agent.cloned(), agent.is_none());
+            SessionPlayer { agent: factory.build(), factory, selected, is_default, rng }
         };
         let players = Colour::ALL.map(player);
-        Session {
+        let mut session = Session {
             seed,
             position: Position::new(chance::game(size, rules, seed)),
             map_seed: Some(seed),
@@ -119,7 +132,12 @@ impl Session {
             mohex: MohexParameters::default(),
             kata: KataParameters::default(),
             solver: SolverParameters::default(),
+        };
+        let changes = session.select_agents(&session.position.game().clone());
+        if !changes.is_empty() {
+            log::warn!("{changes}");
         }
+        session
     }
 
     /// The same session with another notation for cells.
@@ -182,34 +200,56 @@ impl Session {
     }
 
     /// Begins a game with this size and these rules and draws a fair season map from the seed.
-    pub(super) fn set_up(&mut self, size: Size, rules: Rules) {
-        self.begin(chance::game(size, rules, self.seed));
+    /// Returns what [`Session::select_agents`] says.
+    pub(super) fn set_up(&mut self, size: Size, rules: Rules) -> String {
         self.map_seed = Some(self.seed);
+        self.begin(chance::game(size, rules, self.seed))
     }
 
     /// Begins a game with this map; none: a fair map from the seed of the current fair map.
-    pub(super) fn set_up_with(&mut self, rules: Rules, map: Option<SeasonMap>) {
+    pub(super) fn set_up_with(&mut self, rules: Rules, map: Option<SeasonMap>) -> String {
         let size = self.position.size();
-        let game = match (map, self.map_seed) {
+        self.begin(match (map, self.map_seed) {
             (Some(map), _) => Game::new(size, rules, map),
             (None, seed) => chance::game(size, rules, seed.unwrap_or(self.seed)),
-        };
-        self.begin(game);
+        })
     }
 
     /// Begins a game: an empty board and full clocks.
-    pub(super) fn begin(&mut self, game: Arc<Game>) {
+    pub(super) fn begin(&mut self, game: Arc<Game>) -> String {
+        let changes = self.select_agents(&game);
+        self.solver.kept.keep_for(&game);
+        self.position = Position::new(game);
+        self.clock.restart();
+        changes
+    }
+
+    /// Lets the selected agents play this game, and the default agents where they cannot. Returns a
+    /// line for each colour whose selected agent stops playing, or plays again.
+    fn select_agents(&mut self, game: &Game) -> String {
+        let mut changes = Vec::new();
         for (player, colour) in self.players.iter_mut().zip(Colour::ALL) {
+            let selected = player.selected_for(game, colour);
+            if let Ok(Some(factory)) = selected {
+                if player.is_default {
+                    changes.push(format!("{colour} is played by {factory} again"));
+                    player.set(factory);
+                    player.is_default = false;
+                }
+                continue;
+            }
             let default = default_agent(game.rules(), game.size(), colour);
-            if player.is_default && player.factory.spec().entry().name != default.entry().name {
+            if !player.is_default || player.factory.spec().entry().name != default.entry().name {
                 let default = fitted(self.sandbox.as_ref(), default);
                 let default = self.mohex.applied(&default, self.sandbox.as_ref());
                 player.set(loaded(&default, &self.networks));
             }
+            if let (Err(why), false) = (selected, player.is_default) {
+                changes.push(format!("{colour} is played by {}: {why}", player.factory));
+            }
+            player.is_default = true;
         }
-        self.solver.kept.keep_for(&game);
-        self.position = Position::new(game);
-        self.clock.restart();
+        changes.join("\n")
     }
 
     /// Restarts all random generators from a seed.
@@ -221,6 +261,26 @@ impl Session {
         }
     }
 
+    /// Selects an agent for these colours; None selects the default agent for the rules. An agent
+    /// that plays none of them in this game is refused. Returns what [`Session::select_agents`] says.
+    pub(super) fn select(
+        &mut self,
+        colours: Vec<Colour>,
+        factory: Option<&AgentFactory>,
+    ) -> Result<String, Unplayable> {
+        let game = self.position.game().clone();
+        if let Some(factory) = factory {
+            let plays = |&colour: &Colour| factory.plays_in(&game, colour);
+            if !colours.iter().any(|colour| plays(colour).is_ok()) {
+                colours.first().map_or(Ok(()), plays)?;
+            }
+        }
+        for colour in colours {
+            self.set_agent(colour, factory);
+        }
+        Ok(self.select_agents(&game))
+    }
+
     /// Sets the agent of a colour; None selects the default agent for the rules.
     pub(super) fn set_agent(&mut self, colour: Colour, factory: Option<&AgentFactory>) {
         let default = || {
@@ -230,6 +290,7 @@ impl Session {
         let is_default = factory.is_none();
         let factory = factory.cloned().unwrap_or_else(default);
         let player = &mut self.players[colour.index()];
+        player.selected = (!is_default).then(|| factory.clone());
         player.set(factory);
         player.is_default = is_default;
     }
@@ -253,9 +314,9 @@ impl Session {
 
     /// Continues with another position; the clocks begin anew.
     pub(super) fn continue_from(&mut self, position: Position) -> CommandResult {
-        self.begin(position.game().clone());
+        let changes = self.begin(position.game().clone());
         self.position = position;
-        Ok(String::new())
+        Ok(changes)
     }
 
     /// Lets the colour's agent choose a move until this request is stopped at the latest; the

@@ -137,13 +137,15 @@ fn a_network_that_knows_no_seasons_does_not_play_with_them() {
     let session = &mut fresh_session();
     answer(session, format!("set-agent neural evals=2 net={FILE}"));
     assert!(answer(session, "genmove black").starts_with("= "));
-    answer(session, "variant seasonal");
-    let reply = answer(session, "genmove black");
-    assert_eq!(
-        reply,
-        "? neural does not play black in this game: its network kring-6x64 knows no seasons; \
-         networks of the format kring-net-2 do\n\n"
-    );
+    let why = "its network kring-6x64 knows no seasons; networks of the format kring-net-2 do";
+    let switched = ["black", "white"].map(|colour| {
+        format!("{colour} is played by neural: neural does not play {colour} in this game: {why}")
+    });
+    let reply = answer(session, "variant seasonal");
+    assert_eq!(reply, format!("= {}\n\n", switched.join("\n")));
+    assert_eq!(answer(session, "agent black"), "= neural\n\n");
+    let refused = answer(session, format!("set-agent neural evals=2 net={FILE}"));
+    assert_eq!(refused, format!("? neural does not play black in this game: {why}\n\n"));
     answer(session, format!("set-agent neural evals=2 net={SEASONS}"));
     assert!(answer(session, "genmove black").starts_with("= "));
     let spec: AgentSpec = format!("neural net={FILE}").parse().unwrap();

@@ -102,7 +102,7 @@ fn every_entry_of_the_menu_of_hexgui_can_be_shown() {
         // A dialog sends its command as it stands, without wildcards replaced.
         assert!(kind != "param" || !line.contains('%'), "{entry}");
     }
-    for label in ["Rules...", "Agent...", "Level...", "Live Graphics On", "Seasons"] {
+    for label in ["Rules...", "Agent...", "Level (1-9)...", "Live Graphics On", "Seasons"] {
         assert!(labels.contains(&label), "{label}");
     }
 }

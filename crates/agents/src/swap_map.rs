@@ -10,6 +10,7 @@ use kring_board::{
     chance::{self, Purpose},
     host::Instant,
 };
+use kring_solver::{Solver, SolverLimits};
 
 use crate::{agent::Task, entry::Unplayable, factory::AgentFactory, time_manager::Limits};
 
@@ -33,6 +34,8 @@ pub struct OpeningValue {
     /// The chance of the player who swaps it. With alternating turns it is the same; where a coin
     /// decides who moves next, a swap uses up the turn.
     pub swapped: f64,
+    /// Whether the chance is 0 or 1 by a proof and not an estimate.
+    pub is_proved: bool,
 }
 
 impl OpeningValue {
@@ -58,13 +61,19 @@ pub enum SwapMapError {
     NoChances(&'static str),
 }
 
+/// On boards of at most this number of cells the solver tries to decide the openings first.
+const MOST_SOLVED: usize = 36;
+/// The number of positions that the solver may visit for each opening.
+const SOLVER_POSITIONS: u64 = 2_000;
+const SOLVER_BYTES: usize = 8 << 20;
+
 impl SwapMap {
     /// The default number of evaluations per opening.
     pub const EVALS: u64 = 100;
 
     /// The map of a game, whatever its swap rule says, by an agent that spends `evals`
-    /// evaluations on each opening that is distinct under symmetry. All openings get one
-    /// evaluation first. Then the openings are searched in order, the ones with the least clear
+    /// evaluations on each opening that is distinct under symmetry. On small boards the solver
+    /// decides what it can. All other openings get one evaluation first. Then the openings are searched in order, the ones with the least clear
     /// decision first, until the limits end it.
     pub fn new(
         game: &Game,
@@ -88,18 +97,20 @@ impl SwapMap {
         };
         let kinds = kinds(&unswapped);
         let different: BTreeSet<Cell> = kinds.values().copied().collect();
-        let mut found: HashMap<Cell, OpeningValue> = HashMap::new();
-        for &cell in &different {
+        let mut found = proved(&unswapped, &different, limits);
+        let open = |cell: &&Cell| !found.contains_key(cell);
+        for &cell in different.iter().filter(open).collect::<Vec<_>>() {
             let opening = value(&first, cell)?;
             if limits.stop.is_set() {
                 break;
             }
             found.insert(cell, opening);
         }
-        let mut order: Vec<OpeningValue> = found.values().copied().collect();
+        let estimates = found.values().filter(|opening| !opening.is_proved);
+        let mut order: Vec<OpeningValue> = estimates.copied().collect();
         order.sort_by(|a, b| a.clarity().total_cmp(&b.clarity()).then(a.cell.cmp(&b.cell)));
         let searcher = agent.with_count(evals);
-        let mut unsearched = different.len();
+        let mut unsearched = different.len() - found.values().filter(|it| it.is_proved).count();
         for opening in &order {
             if is_over() {
                 break;
@@ -118,9 +129,15 @@ impl SwapMap {
         Ok(SwapMap { openings, unsearched })
     }
 
-    /// The opening with the least clear decision.
+    /// Whether the solver has decided every opening.
+    pub fn is_proved(&self) -> bool {
+        self.unsearched == 0 && self.openings.iter().all(|opening| opening.is_proved)
+    }
+
+    /// The opening with the least clear decision; none if all of them are proved.
     pub fn most_even(&self) -> Option<&OpeningValue> {
-        self.openings.iter().min_by(|a, b| a.clarity().total_cmp(&b.clarity()))
+        let estimates = self.openings.iter().filter(|opening| !opening.is_proved);
+        estimates.min_by(|a, b| a.clarity().total_cmp(&b.clarity()))
     }
 }
 
@@ -131,6 +148,33 @@ fn kinds(game: &Arc<Game>) -> HashMap<Cell, Cell> {
     let cells = Position::new(game.clone()).legal_cells(Colour::Black);
     let least = |cell| symmetries.iter().map(|symmetry| symmetry.cell(cell)).min();
     cells.iter().map(|cell| (cell, least(cell).unwrap_or(cell))).collect()
+}
+
+/// The openings of a small board that the solver decides, within a number of positions and not a
+/// time, so that the map is the same everywhere.
+fn proved(
+    game: &Arc<Game>,
+    cells: &BTreeSet<Cell>,
+    limits: &Limits,
+) -> HashMap<Cell, OpeningValue> {
+    if game.size().cells() > MOST_SOLVED {
+        return HashMap::new();
+    }
+    let Ok(mut solver) = Solver::new(game.clone(), SOLVER_BYTES) else { return HashMap::new() };
+    let limits = SolverLimits {
+        positions: Some(SOLVER_POSITIONS),
+        stop: limits.stop.clone(),
+        ..SolverLimits::default()
+    };
+    let mut value = |&cell: &Cell| {
+        let mut position = Position::new(game.clone());
+        position.place(Colour::Black, cell);
+        let solve = || solver.solve(&position, Colour::White, &limits, &mut |_| ()).winner;
+        let winner = position.winner().or_else(solve)?;
+        let chance = f64::from(u8::from(winner == Colour::Black));
+        Some((cell, OpeningValue { cell, chance, swapped: chance, is_proved: true }))
+    };
+    cells.iter().filter_map(&mut value).collect()
 }
 
 /// The colours that can be to move after the first stone.
@@ -151,7 +195,7 @@ fn evaluate(
     let mut position = Position::new(game.clone());
     position.place(Colour::Black, cell);
     if position.winner().is_some() {
-        return Some(OpeningValue { cell, chance: 1.0, swapped: 1.0 });
+        return Some(OpeningValue { cell, chance: 1.0, swapped: 1.0, is_proved: true });
     }
     let chance_to_move = |colour| {
         let mut rng = chance::generator(seed, Purpose::Agent(colour));
@@ -165,5 +209,5 @@ fn evaluate(
         // A coin decides who moves next.
         Turns::Random => (chance + chance_to_move(Colour::Black)?) / 2.0,
     };
-    Some(OpeningValue { cell, chance, swapped })
+    Some(OpeningValue { cell, chance, swapped, is_proved: false })
 }

@@ -19,7 +19,7 @@ use kring_board::{Colour, Game, Rules, Size, chance, files, stop::Stop};
 use kring_literature::verifier::First;
 use kring_solver::{ProveError, Solver, SolverLimits};
 
-use super::output::{EventProgress, note, out, out_line};
+use super::output::{EventProgress, note, out, out_line, say_written};
 
 /// The exit codes, for the help.
 pub const CODES: &str = "\
@@ -223,6 +223,7 @@ impl Options {
                 out_line!("\nremembered: {} solved positions", run.remembered());
             }
         }
+        say_written(&self.store);
         for found in findings {
             let mut entry = ResultEntry::new(found);
             if let (Some(path), Some(winner)) = (&self.proof, found.verdict.winner) {
@@ -236,6 +237,7 @@ impl Options {
             if let Some(path) = &self.picture {
                 let path = self.of_starter(path, &found.question);
                 super::write(&path, solving::picture(&entry)?)?;
+                say_written([path]);
             }
             if self.json {
                 out_line!("{}", entry.line());

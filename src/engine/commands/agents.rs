@@ -19,12 +19,8 @@ pub fn set_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
         let spec = session.agent(|permit| AgentSpec::parse(&text, permit))?;
         Some(spec.load(&session.networks)?)
     };
-    for colour in Colour::ALL {
-        if only.is_none_or(|only| only == colour) {
-            session.set_agent(colour, spec.as_ref());
-        }
-    }
-    Ok(String::new())
+    let colours = Colour::ALL.into_iter().filter(|colour| only.is_none_or(|only| only == *colour));
+    session.select(colours.collect(), spec.as_ref()).map_err(other)
 }
 
 pub fn list_agents(session: &mut Session, _: &Arguments<'_>) -> CommandResult {

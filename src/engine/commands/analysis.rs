@@ -90,7 +90,8 @@ fn swap_graphics(map: &SwapMap, session: &Session) -> String {
         let _ = write!(shades, " {name} {:.3}", chance.max(0.001));
     }
     let swapped = map.openings.iter().filter(|opening| opening.should_swap()).count();
-    let mut text = format!("TEXT swap {swapped} of {} openings", map.openings.len());
+    let solved = if map.is_proved() { ", solved" } else { "" };
+    let mut text = format!("TEXT swap {swapped} of {} openings{solved}", map.openings.len());
     if let Some(even) = map.most_even() {
         let (name, percent) = (even.cell.name(size), 100.0 * even.chance);
         let _ = write!(text, ", most even {name} {percent:.1} %");

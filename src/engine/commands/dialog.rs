@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use kring_agents::{AgentSpec, Parameter, ParameterKind};
+use kring_agents::{AgentFactory, AgentSpec, Parameter, ParameterKind};
 use kring_board::{Colour, Game, Position, Rules, Seasons, Topology, chance};
 
 use super::agents::offered;
@@ -89,11 +89,7 @@ pub fn param_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandR
         ("agent", Some(name)) => {
             Ok(session.agent(|permit| AgentSpec::parse(name, permit))?.load(&session.networks)?)
         }
-        (key, value) => {
-            let before = factory(colour);
-            let spec = session.agent(|permit| before.spec().with(key, value, permit))?;
-            Ok::<_, CommandFailure>(before.change(spec, &session.networks)?)
-        }
+        (key, value) => with_parameter(session, colour, key, value),
     };
     if arguments.words.is_empty() {
         return Ok(agent_fields(factory(Colour::Black).spec(), session.sandbox.as_ref()));
@@ -103,6 +99,41 @@ pub fn param_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandR
     session.set_agent(Colour::Black, Some(&black));
     session.set_agent(Colour::White, Some(&white));
     Ok(String::new())
+}
+
+/// The agent of a colour with another value of a parameter; none: its default.
+fn with_parameter(
+    session: &Session,
+    colour: Colour,
+    key: &str,
+    value: Option<&str>,
+) -> Result<AgentFactory, CommandFailure> {
+    let before = &session.players[colour.index()].factory;
+    let spec = session.agent(|permit| before.spec().with(key, value, permit))?;
+    Ok(before.change(spec, &session.networks)?)
+}
+
+/// The level of both colours, or sets it.
+pub fn level(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+    let Some(level) = arguments.words.first() else {
+        let level = |colour: Colour| {
+            let spec = session.players[colour.index()].factory.spec();
+            let settings = spec.settings();
+            match settings.word("level") {
+                "" => format!("{colour}: {} has no levels", spec.entry().name),
+                level => format!("{colour}: {level}"),
+            }
+        };
+        return Ok(Colour::ALL.map(level).join("\n"));
+    };
+    let value = (level != "off").then_some(level.as_str());
+    let [black, white] = Colour::ALL.map(|colour| with_parameter(session, colour, "level", value));
+    let agents = [black?, white?];
+    for (colour, agent) in Colour::ALL.into_iter().zip(&agents) {
+        session.set_agent(colour, Some(agent));
+    }
+    let plays = |(colour, agent)| format!("{colour} is played by {agent}");
+    Ok(Colour::ALL.into_iter().zip(agents).map(plays).collect::<Vec<_>>().join("\n"))
 }
 
 fn agent_fields(spec: &AgentSpec, sandbox: Option<&Sandbox>) -> String {

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use kring_board::grammar::{Spanned, short};
 use kring_board::record::{self, RecordError, hexworld};
-use kring_board::{Cell, SeasonMap, Size, files};
+use kring_board::{Cell, Colour, Game, SeasonMap, Size, files};
 
-use crate::engine::{Arguments, CommandFailure, CommandResult, Session, syntax};
+use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other, syntax};
 
 /// `5`, `5 5`, `5:5` or `5x5`.
 pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -21,8 +21,7 @@ pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
     let size = Size::new(side(columns)?, side(rows)?);
     let size = size.map_err(|error| CommandFailure::Size(error.to_string()))?;
     session.sandbox.as_ref().map_or(Ok(()), |sandbox| sandbox.permits_size(size))?;
-    session.set_up(size, session.position.rules().clone());
-    Ok(String::new())
+    Ok(session.set_up(size, session.position.rules().clone()))
 }
 
 /// The length of a side. Numbers that are too large become `usize::MAX`.
@@ -35,8 +34,7 @@ fn side(word: &str) -> Result<usize, CommandFailure> {
 }
 
 pub fn clear_board(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    session.begin(session.position.game().clone());
-    Ok(String::new())
+    Ok(session.begin(session.position.game().clone()))
 }
 
 pub fn variant(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -44,34 +42,54 @@ pub fn variant(session: &mut Session, arguments: &Arguments<'_>) -> CommandResul
         return Ok(session.position.rules().to_string());
     }
     let rules = session.position.rules().changed_by(&arguments.request.tail(0)).map_err(syntax)?;
-    session.set_up(session.position.size(), rules);
-    Ok(String::new())
+    Ok(session.set_up(session.position.size(), rules))
 }
 
 pub fn season_map(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let (size, rules) = (session.position.size(), session.position.rules().clone());
     let words = arguments.words;
     match words.first().map(String::as_str) {
-        None => return Ok(session.position.game().map().to_string()),
+        None => Ok(session.position.game().map().to_string()),
+        Some("show") if words.len() == 1 => Ok(map_in_lines(session.position.game())),
         Some("fair") if words.len() <= 2 => {
             let seed = if words.len() == 2 { arguments.number(1)? } else { session.seed };
             session.map_seed = Some(seed);
-            session.set_up_with(rules, None);
+            Ok(session.set_up_with(rules, None))
         }
         Some(_) => {
             let map = SeasonMap::parse(size, &rules.seasons, &arguments.request.tail(0))
                 .map_err(syntax)?;
             session.map_seed = None;
-            session.set_up_with(rules, Some(map));
+            Ok(session.set_up_with(rules, Some(map)))
         }
     }
-    Ok(String::new())
 }
+
+/// The season map for people, in the shape of the board.
+fn map_in_lines(game: &Game) -> String {
+    let seasons = &game.rules().seasons;
+    if seasons.count() == 1 {
+        return NO_SEASONS.to_owned();
+    }
+    let map = game.map().to_string();
+    let row = |(number, row): (usize, &str)| {
+        let cells: Vec<String> = row.chars().map(|season| season.to_string()).collect();
+        format!("{}{}", " ".repeat(number), cells.join(" "))
+    };
+    let rows: Vec<String> = map.split(' ').enumerate().map(row).collect();
+    let cycle = |colour: Colour| format!("{colour} plays {}", seasons.cycle(colour));
+    format!("{}\n{}", rows.join("\n"), Colour::ALL.map(cycle).join(", "))
+}
+
+const NO_SEASONS: &str = "this game has no seasons: every empty cell can be played in every turn";
 
 /// Pairs of a cell and its season, for empty cells only: a text on the others would hide the
 /// stones.
 pub fn season_cells(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
     let (size, position) = (session.position.size(), &session.position);
+    if position.rules().seasons.count() == 1 {
+        return Err(other(NO_SEASONS));
+    }
     let map = position.game().map().cells();
     let pair = |cell: Cell| format!("{} {}", cell.name(size), map[cell.index()] + 1);
     Ok(position.empty().iter().map(pair).collect::<Vec<_>>().join(" "))
@@ -89,8 +107,7 @@ pub fn season_cycle(session: &mut Session, arguments: &Arguments<'_>) -> Command
         .map_err(|error| syntax(Spanned::new(seasons, error).located(seasons)))?;
     // A map from the client stays; a fair map depends on the cycles and is drawn again.
     let given = session.map_seed.is_none().then(|| session.position.game().map().clone());
-    session.set_up_with(rules, given);
-    Ok(String::new())
+    Ok(session.set_up_with(rules, given))
 }
 
 pub fn seed(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {

@@ -6,7 +6,7 @@ use kring_board::{Cell, Colour, Move, Position, Size, Turns, host::Instant};
 use kring_literature::coin::{CoinValue, ExactChances, NoCoinValue};
 use kring_solver::{INFINITE, Solution, Solver, SolverLimits, SolverProgress};
 
-use super::kata_raw::best;
+use super::{kata_raw::best, solve_words};
 use crate::engine::graphics::{LOSS, LiveSolver, ProofBounds, WIN};
 use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other};
 
@@ -19,12 +19,20 @@ pub fn solve(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult 
         return chance(session, arguments, colour);
     }
     let solution = search(session, arguments, colour)?;
-    Ok(reply(&solution, session.position.size()))
+    let size = session.position.size();
+    let line = reply(&solution, size);
+    Ok(match solve_words::without_swap(session, arguments, colour)? {
+        Some(unswapped) => format!("{line}\nwithout-swap {}", reply(&unswapped, size)),
+        None => line,
+    })
 }
 
-/// The winner in MoHex's format.
+/// The winner in MoHex's format, or in words for people.
 pub fn solve_state(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour_or_turn(0, session)?;
+    if arguments.option(1, "words")? {
+        return solve_words::solve(session, arguments, colour);
+    }
     let winner = match session.position.winner() {
         None => search(session, arguments, colour)?.winner,
         decided => decided,
@@ -34,7 +42,11 @@ pub fn solve_state(session: &mut Session, arguments: &Arguments<'_>) -> CommandR
 
 pub fn solve_openings(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
-    let openings = openings(session, arguments, colour)?;
+    let can_be_swapped = session.position.can_be_swapped(colour);
+    let openings = match can_be_swapped {
+        true => solve_words::unswapped(session, |session| openings(session, arguments, colour))?,
+        false => openings(session, arguments, colour)?,
+    };
     let size = session.position.size();
     let (mut labels, mut shades) = (String::new(), String::new());
     // HexGui has no field for a swap: only the text names it.
@@ -48,11 +60,19 @@ pub fn solve_openings(session: &mut Session, arguments: &Arguments<'_>) -> Comma
         let _ = write!(labels, " {name} {label}");
         shade.into_iter().for_each(|shade| shades.push_str(&format!(" {name} {shade}")));
     }
-    Ok(format!("LABEL{labels}\nINFLUENCE{shades}\nTEXT {}", summary(&openings, colour, size)))
+    let mut text = summary(&openings, colour, size);
+    if can_be_swapped {
+        let other = colour.other();
+        text = format!("without the swap {text}; with it {other} wins: {other} swaps these");
+    }
+    Ok(format!("LABEL{labels}\nINFLUENCE{shades}\nTEXT {text}"))
 }
 
-/// The winning moves in MoHex's format.
+/// The winning moves in MoHex's format, or as [`solve_openings`] shows them.
 pub fn find_winning(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+    if arguments.option(1, "graphics")? {
+        return solve_openings(session, arguments);
+    }
     let openings = openings(session, arguments, arguments.colour(0)?)?;
     let size = session.position.size();
     let wins = openings.iter().filter(|(_, wins)| *wins == Some(true));
@@ -77,7 +97,7 @@ fn task<'s, 'a, 'b>(
 }
 
 /// Solves the position within the session's limits and shows the progress.
-fn search(
+pub(super) fn search(
     session: &mut Session,
     arguments: &Arguments<'_>,
     colour: Colour,
@@ -221,7 +241,7 @@ fn swap_wins(cells: &SolvedMoves) -> Option<bool> {
 }
 
 /// Seconds with three decimals.
-fn seconds(time: Duration) -> String {
+pub(super) fn seconds(time: Duration) -> String {
     format!("{:.3}", time.as_secs_f64())
 }
 
