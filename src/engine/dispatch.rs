@@ -37,8 +37,8 @@ pub static COMMANDS: &[Command] = &[
         .in_menu(&["string/Show Rules/variant"]),
     row("season-map", "[ROWS ... | fair [SEED] | show]", (0, ANY), set_up::season_map, "the season map (show: in lines), or begins a game with another")
         .in_menu(&["string/Season Map/season-map show"]),
-    row("season-cells", "", (0, 0), set_up::season_cells, "the season of each empty cell")
-        .in_menu(&["pspairs/Seasons/season-cells"]),
+    row("season-cells", "[graphics]", (0, 1), set_up::season_cells, "the season of each empty cell")
+        .in_menu(&["pspairs/Seasons/season-cells graphics"]),
     row("season-cycle", "COLOR [SEASONS]", (1, 2), set_up::season_cycle, "a player's cycle, or begins a game with another"),
     row("param_rules", "[KEY VALUE]", (0, 2), dialog::param_rules, "the rules as a dialog of HexGui, or changes one of them")
         .in_menu(&["param/Rules.../param_rules"]),

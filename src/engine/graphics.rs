@@ -37,6 +37,11 @@ pub fn live_block(choice: &Choice, position: &Position, colour: Colour) -> Strin
     format!("gogui-gfx:\nuct\nVAR{moves}\nINFLUENCE{shades}\nLABEL{labels}\n{text}\n\n")
 }
 
+/// A block of live graphics that shows a text in HexGui's status line.
+pub fn message(text: &str) -> String {
+    format!("gogui-gfx:\nab\nVAR\nLABEL\nTEXT {text}\n\n")
+}
+
 /// The moves of a line that HexGui draws as numbered stones.
 fn numbered<'a>(moves: impl Iterator<Item = &'a Move>, first: Colour, size: Size) -> String {
     let mut mover = first;

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use kring_board::grammar::{Spanned, short};
 use kring_board::record::{self, RecordError, hexworld};
-use kring_board::{Cell, Colour, Game, SeasonMap, Size, files};
+use kring_board::{Cell, Colour, Game, SeasonMap, Seasons, Size, files};
 
-use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other, syntax};
+use crate::engine::{Arguments, CommandFailure, CommandResult, Session, graphics, syntax};
 
 /// `5`, `5 5`, `5:5` or `5x5`.
 pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -77,22 +77,33 @@ fn map_in_lines(game: &Game) -> String {
         format!("{}{}", " ".repeat(number), cells.join(" "))
     };
     let rows: Vec<String> = map.split(' ').enumerate().map(row).collect();
+    format!("{}\n{}", rows.join("\n"), cycles(seasons))
+}
+
+fn cycles(seasons: &Seasons) -> String {
     let cycle = |colour: Colour| format!("{colour} plays {}", seasons.cycle(colour));
-    format!("{}\n{}", rows.join("\n"), Colour::ALL.map(cycle).join(", "))
+    Colour::ALL.map(cycle).join(", ")
 }
 
 const NO_SEASONS: &str = "this game has no seasons: every empty cell can be played in every turn";
 
 /// Pairs of a cell and its season, for empty cells only: a text on the others would hide the
-/// stones.
-pub fn season_cells(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
+/// stones. HexGui gets a message for its status line before them, and no pairs without seasons.
+pub fn season_cells(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let (size, position) = (session.position.size(), &session.position);
-    if position.rules().seasons.count() == 1 {
-        return Err(other(NO_SEASONS));
-    }
     let map = position.game().map().cells();
     let pair = |cell: Cell| format!("{} {}", cell.name(size), map[cell.index()] + 1);
-    Ok(position.empty().iter().map(pair).collect::<Vec<_>>().join(" "))
+    let pairs = position.empty().iter().map(pair).collect::<Vec<_>>().join(" ");
+    if !arguments.option(0, "graphics")? {
+        return Ok(pairs);
+    }
+    let seasons = &position.rules().seasons;
+    let (pairs, text) = match seasons.count() {
+        1 => (String::new(), NO_SEASONS.to_owned()),
+        _ => (pairs, cycles(seasons)),
+    };
+    arguments.show(&graphics::message(&text));
+    Ok(pairs)
 }
 
 pub fn season_cycle(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
