@@ -264,6 +264,18 @@ def solve(
     threads: int = 1,
     memory: int = 256,
 ) -> Solution: ...
+def review(
+    position: Position, agent: str | None = None, *, evals: int | None = None, threads: int = 1, seed: int = 1
+) -> list[dict[str, Any]]: ...
+def swap_map(
+    position: Position,
+    agent: str | None = None,
+    *,
+    evals: int = 100,
+    time: float | None = None,
+    seed: int = 1,
+) -> list[dict[str, Any]]: ...
+def check_proof(file: str | PathLike[str], /) -> str: ...
 def verify(
     strategy: Strategy,
     position: Position,

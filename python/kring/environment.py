@@ -10,9 +10,13 @@
 >>> env.agent_selection
 'player_1'
 """
+from __future__ import annotations
+
 import functools
+from typing import Any, TypedDict
 
 import numpy as np
+from numpy.typing import NDArray
 
 try:
     import gymnasium
@@ -20,13 +24,20 @@ try:
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(f"{error}: pip install './python[environment]'", name=error.name) from None
 
-from kring import Position
+from kring import Position, Rules
 
-__all__ = ["HexEnv", "env"]
+__all__ = ["HexEnv", "Observation", "env"]
 
 #: The planes of an observation, as its player sees them. With several seasons there follows
 #: one for each season: its cells.
 PLANES = ("own stones", "opponent's stones", "legal cells", "whether the observer has black")
+
+
+class Observation(TypedDict):
+    """What a player sees."""
+
+    observation: NDArray[np.int8]
+    action_mask: NDArray[np.int8]
 
 
 class HexEnv(AECEnv):
@@ -42,15 +53,23 @@ class HexEnv(AECEnv):
 
     metadata = {"name": "kring_hex_v0", "render_modes": ["ansi", "svg"], "is_parallelizable": False}
 
-    def __init__(self, rules="hex", columns=11, rows=None, *, season_map=None, render_mode=None):
+    def __init__(
+        self,
+        rules: Rules | str = "hex",
+        columns: int = 11,
+        rows: int | None = None,
+        *,
+        season_map: str | None = None,
+        render_mode: str | None = None,
+    ) -> None:
         super().__init__()
         self._new = functools.partial(Position, rules, columns, rows, season_map=season_map)
-        self.position = self._new(seed=0)
+        self.position: Position = self._new(seed=0)
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise ValueError(f"render_mode={render_mode!r}: expected one of {self.metadata['render_modes']}")
         self.render_mode = render_mode
         self.possible_agents = ["player_0", "player_1"]
-        self.agents = []
+        self.agents: list[str] = []
         self._black = self.agent_selection = "player_0"
         seasons = self.position.rules.seasons
         self._seasons = range(1, seasons + 1) if seasons > 1 else ()
@@ -66,13 +85,13 @@ class HexEnv(AECEnv):
         self.action_spaces = {agent: gymnasium.spaces.Discrete(actions) for agent in self.possible_agents}
         self._random = np.random.default_rng()
 
-    def observation_space(self, agent):
+    def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
         return self.observation_spaces[agent]
 
-    def action_space(self, agent):
+    def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
         return self.action_spaces[agent]
 
-    def reset(self, seed=None, options=None):
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         if seed is not None:
             self._random = np.random.default_rng(seed)
         self.position = self._new(seed=int(self._random.integers(2**63)))
@@ -85,23 +104,23 @@ class HexEnv(AECEnv):
         self._black = "player_0"
         self._select()
 
-    def colour_of(self, agent):
+    def colour_of(self, agent: str) -> str:
         """The colour that a player has now."""
         if agent not in self.possible_agents:
             raise ValueError(f"{agent!r} is not one of {self.possible_agents}")
         return "black" if agent == self._black else "white"
 
-    def _other(self, agent):
+    def _other(self, agent: str) -> str:
         return self.possible_agents[agent == "player_0"]
 
-    def _select(self):
+    def _select(self) -> None:
         """Who is to move; the coin is tossed for it."""
         if self.position.needs_coin:
             self.position.declare(("black", "white")[self._random.integers(2)])
         black_moves = self.position.turn == "black"
         self.agent_selection = self._black if black_moves else self._other(self._black)
 
-    def step(self, action):
+    def step(self, action: int | None) -> None:
         if not self.agents:
             raise ValueError("there is no game: call reset first")
         agent = self.agent_selection
@@ -122,7 +141,7 @@ class HexEnv(AECEnv):
             self._select()
         self._accumulate_rewards()
 
-    def observe(self, agent):
+    def observe(self, agent: str) -> Observation:
         own = 1 if self.colour_of(agent) == "black" else -1
         board = self.position.board
         mask = np.zeros(self.position.cells + 1, bool)
@@ -135,7 +154,7 @@ class HexEnv(AECEnv):
         planes = np.stack([board == own, board == -own, legal, black, *seasons], axis=-1)
         return {"observation": planes.astype(np.int8), "action_mask": mask.astype(np.int8)}
 
-    def render(self):
+    def render(self) -> str | None:
         if self.render_mode == "ansi":
             return str(self.position)
         if self.render_mode == "svg":
@@ -143,11 +162,11 @@ class HexEnv(AECEnv):
         gymnasium.logger.warn("render() needs a render_mode: ansi or svg")
         return None
 
-    def close(self):
+    def close(self) -> None:
         pass
 
 
-def env(rules="hex", columns=11, rows=None, **options):
+def env(rules: Rules | str = "hex", columns: int = 11, rows: int | None = None, **options: Any) -> AECEnv:
     """The environment with PettingZoo's checks around it."""
     from pettingzoo.utils import wrappers
 

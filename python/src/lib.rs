@@ -17,7 +17,9 @@ mod picture;
 mod player;
 mod playouts;
 mod position;
+mod proofs;
 mod records;
+mod reviews;
 mod rules;
 mod shared;
 mod solve;
@@ -41,6 +43,8 @@ mod module {
         network::{_native_rate, PyNetwork},
         playouts::{fills, playouts},
         position::PyPosition,
+        proofs::check_proof,
+        reviews::{review, swap_map},
         rules::PyRules,
         solve::{PySolution, solve},
         symmetry::PySymmetry,

@@ -71,7 +71,7 @@ enum CliCommand {
     Serve(serve::Options),
     /// Measures the speed of playouts, searches and time limits
     Bench(bench::Options),
-    /// Draws a board or a game as SVG, with an agent's values of the cells
+    /// Draws a board or a game as SVG, PNG or PDF, with an agent's values of the cells
     #[command(after_help = agents())]
     Render(Box<render::Options>),
     /// Reviews games: what each move lost, and what was better

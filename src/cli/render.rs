@@ -1,9 +1,9 @@
-//! `kring render`: draws a board, a game or an agent's values of cells as SVG.
+//! `kring render`: draws a board, a game or an agent's values of cells as SVG, PNG or PDF.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
-use kring::picture::{BoardPicture, ColourScale, Heat};
+use kring::picture::{BoardPicture, ColourScale, Heat, PictureFormat};
 use kring_agents::{AgentFactory, Limits, SwapMap, Task};
 use kring_board::chance::{self, Purpose};
 use kring_board::{Colour, Position, Rules, Size, Topology, Turns, record};
@@ -16,7 +16,7 @@ pub struct Options {
     /// The game to draw, an SGF file or a HexWorld link [default: an empty board]
     #[arg(value_name = "SGF|LINK")]
     game: Option<PathBuf>,
-    /// The file of the picture; "-" and "/dev/stdout" are standard output
+    /// The file of the picture, .svg, .png or .pdf; "-" and "/dev/stdout" are standard output
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Draws the position after this move [default: the last]
@@ -65,13 +65,7 @@ pub struct Options {
 impl Options {
     /// Draws the board and writes the picture.
     pub fn run(self) -> anyhow::Result<()> {
-        let extension = self.out.extension().unwrap_or_default().to_ascii_lowercase();
-        ensure!(
-            !["png", "pdf", "jpg", "jpeg", "gif", "webp"].iter().any(|other| extension == *other),
-            "{}: pictures are SVG. Write {1} and convert it, for example with rsvg-convert {1}",
-            self.out.display(),
-            self.out.with_extension("svg").display()
-        );
+        let format = PictureFormat::of(&self.out).map_err(anyhow::Error::msg)?;
         let position = self.position()?;
         let topology = position.rules().topology;
         ensure!(
@@ -94,7 +88,7 @@ impl Options {
             out!("{}", picture.svg());
             return Ok(());
         }
-        super::write(&self.out, picture.svg())?;
+        super::write(&self.out, format.encoded(&picture.svg()))?;
         println!("{}", self.out.display());
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Pictures as SVG text: boards, tables and charts.
+//! Pictures as SVG text, PNG or PDF: boards, tables and charts.
 //!
 //! Every picture is a value that a caller fills in, with a method `svg` that turns it into text.
 //! The same value gives the same text, byte for byte, so pictures can be kept in version control.
@@ -11,6 +11,8 @@
 mod bars;
 mod board;
 mod canvas;
+#[cfg(feature = "cli")]
+mod convert;
 mod frame;
 mod heat_table;
 mod lines;
@@ -19,6 +21,8 @@ mod scale;
 pub use bars::{Bar, BarChart, BarGroup};
 pub use board::{BoardPicture, Ghost, Heat, OpeningMap};
 pub use canvas::{ColourScale, escaped as escaped_xml};
+#[cfg(feature = "cli")]
+pub use convert::PictureFormat;
 pub use heat_table::HeatTable;
 pub use lines::{ChartLine, ChartPoint, Drawn, LineChart};
 pub(crate) use scale::grouped;

@@ -6,7 +6,9 @@ use std::{fs, path::Path};
 use assert_cmd::Command;
 use kring::{
     board::{Cell, Colour, Move, Position, Size, Topology, chance},
-    picture::{Bar, BarChart, BarGroup, BoardPicture, ChartLine, Heat, HeatTable, LineChart},
+    picture::{
+        Bar, BarChart, BarGroup, BoardPicture, ChartLine, Heat, HeatTable, LineChart, PictureFormat,
+    },
 };
 
 use crate::helper::{LIMIT, program};
@@ -254,9 +256,9 @@ fn render_draws_games() {
     let file = format!("{game}.svg");
     let named = format!("{file}\n");
     render(&[&game, "--out", &file]).assert().code(0).stdout(named).stderr("");
-    let refused = render(&[&game, "--out", "board.png"]).assert().code(1);
+    let refused = render(&[&game, "--out", "board.gif"]).assert().code(1);
     let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
-    assert!(said.contains("pictures are SVG. Write board.svg"), "{said}");
+    assert!(said.contains("board.gif: pictures are .svg, .png or .pdf"), "{said}");
     assert_eq!(fs::read_to_string(file).expect("the picture"), won);
 }
 
@@ -366,5 +368,32 @@ fn numbers_of_bars_are_written_for_people() {
     ] {
         let svg = number(value, percent);
         assert!(svg.contains(&format!(">{text}</text>")), "{value}: {svg}");
+    }
+}
+
+/// The pixels of a PNG cannot be looked at here: its parts, its size and its colours can.
+#[test]
+fn pictures_are_also_png_and_pdf() {
+    let game = chance::game("5x4".parse().unwrap(), "torus".parse().unwrap(), 1);
+    let mut position = Position::new(game);
+    position.play(Colour::Black, Move::Cell(Cell(7))).unwrap();
+    let svg = BoardPicture::new(&position).svg();
+    let png = PictureFormat::of(Path::new("A.PNG")).unwrap().encoded(&svg);
+    assert!(png.starts_with(b"\x89PNG\r\n\x1a\n") && png.ends_with(b"IEND\xaeB`\x82"));
+    let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+    let width = |name: &str| -> u32 {
+        let (_, rest) = svg.split_once(&format!(" {name}=\"")).unwrap();
+        rest.split('"').next().unwrap().parse().unwrap()
+    };
+    assert_eq!((side(16), side(20)), (2 * width("width"), 2 * width("height")));
+    let pdf = PictureFormat::Pdf.encoded(&svg);
+    assert!(pdf.starts_with(b"%PDF-1.4\n") && pdf.ends_with(b"%%EOF\n"));
+    // The table at the end leads to each object.
+    let text: String = pdf.iter().map(|byte| char::from(*byte)).collect();
+    let (_, places) = text.rsplit_once("xref\n0 ").unwrap();
+    for (number, line) in places.lines().skip(2).take_while(|line| line.ends_with("n ")).enumerate()
+    {
+        let place: usize = line[..10].parse().unwrap();
+        assert!(pdf[place..].starts_with(format!("{} 0 obj", number + 1).as_bytes()), "{line}");
     }
 }

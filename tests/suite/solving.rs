@@ -370,7 +370,11 @@ fn what_cannot_be_solved_is_refused_before_any_file_is_touched() {
         (format!("--size 3x3 --proof {here}"), 1, "this is not a plain file"),
         (format!("--size 3x3 --openings --picture {here}/no/x.svg"), 1, "there is no folder"),
         (format!("--size 3x3 --openings --first black --picture {here}/store"), 1, "named twice"),
-        (format!("--size 3x3 --openings --picture {here}/x.png"), 1, "name it .svg"),
+        (
+            format!("--size 3x3 --openings --picture {here}/x.gif"),
+            1,
+            "pictures are .svg, .png or .pdf",
+        ),
         (format!("--size 3x3 --first black --proof {here}/./store"), 1, "named twice"),
         (format!("--size 3x3 --first black --proof {notes}"), 1, "it is not overwritten"),
         ("--size 3x3 --threads 1000".to_owned(), 2, "1..=256"),

@@ -30,7 +30,7 @@ pub use self::{
     claim::{Claim, Promise},
     fault::{FaultReason, NodeFault},
     node::{Branch, NodeRef, ProofNode, Then, TurnNode, TurnReply, WalkEnd},
-    report::{EXIT_CODES, check_files},
+    report::{EXIT_CODES, check_file, check_files},
     rings::has_diagonal,
     start::{BadNode, ProofError, ProofStart},
 };

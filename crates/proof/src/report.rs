@@ -36,7 +36,7 @@ pub fn check_files(files: &[PathBuf]) -> u8 {
 }
 
 /// Checks a file and describes what it proves, and its size.
-fn check_file(file: &Path) -> Result<String, ProofError> {
+pub fn check_file(file: &Path) -> Result<String, ProofError> {
     let begin = Instant::now();
     let bytes = files::read(file).map_err(|error| ProofError::File(error.to_string()))?;
     if bytes.starts_with(all_n::NAME.as_bytes()) {

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use kring::arena::Shard;
+use kring::picture::PictureFormat;
 use kring::serve::shutdown_signal;
 use kring::solving::{
     self, Findings, QuestionError, ResultEntry, RunStatus, SolveQuestion, SolveRun,
@@ -151,8 +152,7 @@ impl Options {
             }
         }
         if let Some(picture) = &self.picture {
-            let is_svg = picture.extension().is_some_and(|end| end.eq_ignore_ascii_case("svg"));
-            ensure!(is_svg, "{}: pictures are SVG files: name it .svg", picture.display());
+            PictureFormat::of(picture).map_err(anyhow::Error::msg)?;
         }
         if let Some(proof) = &self.proof {
             for question in questions {
@@ -236,7 +236,8 @@ impl Options {
             }
             if let Some(path) = &self.picture {
                 let path = self.of_starter(path, &found.question);
-                super::write(&path, solving::picture(&entry)?)?;
+                let format = PictureFormat::of(&path).map_err(anyhow::Error::msg)?;
+                super::write(&path, format.encoded(&solving::picture(&entry)?))?;
                 say_written([path]);
             }
             if self.json {

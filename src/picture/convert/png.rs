@@ -1,0 +1,49 @@
+//! PNG files.
+
+use super::{drawing::Drawing, raster::Raster};
+
+/// Pixels for a unit of the page, so that text is sharp on dense screens.
+const SCALE: f64 = 2.0;
+
+/// The drawing as a PNG file.
+pub fn encoded(drawing: &Drawing) -> Vec<u8> {
+    let raster = Raster::of(drawing, SCALE);
+    let mut header = Vec::new();
+    for side in [raster.width, raster.height] {
+        header.extend((side as u32).to_be_bytes());
+    }
+    // Eight bits, red, green and blue, no interlacing.
+    header.extend([8, 2, 0, 0, 0]);
+    let mut rows = Vec::with_capacity(raster.height * (3 * raster.width + 1));
+    for row in raster.pixels.chunks(raster.width) {
+        // No filter: large areas have one colour.
+        rows.push(0);
+        rows.extend(row.iter().flatten());
+    }
+    let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
+    chunk(&mut file, b"IHDR", &header);
+    chunk(&mut file, b"IDAT", &miniz_oxide::deflate::compress_to_vec_zlib(&rows, 6));
+    chunk(&mut file, b"IEND", &[]);
+    file
+}
+
+fn chunk(file: &mut Vec<u8>, kind: &[u8; 4], content: &[u8]) {
+    file.extend((content.len() as u32).to_be_bytes());
+    let begin = file.len();
+    file.extend(kind);
+    file.extend(content);
+    let sum = crc32(&file[begin..]);
+    file.extend(sum.to_be_bytes());
+}
+
+/// The checksum of the PNG standard.
+fn crc32(bytes: &[u8]) -> u32 {
+    let mut sum = u32::MAX;
+    for &byte in bytes {
+        sum ^= u32::from(byte);
+        for _ in 0..8 {
+            sum = if sum & 1 == 1 { (sum >> 1) ^ 0xedb8_8320 } else { sum >> 1 };
+        }
+    }
+    !sum
+}
