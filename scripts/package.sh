@@ -13,6 +13,11 @@ out=target/dist-archives
 program=kring
 case $target in *windows*) program=kring.exe ;; esac
 
+# macOS has another name for it.
+sha256() {
+    if command -v sha256sum >/dev/null; then sha256sum "$1"; else shasum -a 256 "$1"; fi
+}
+
 if command -v rustup >/dev/null && ! rustup target list --installed | grep -qx "$target"; then
     rustup target add "$target"
 fi
@@ -30,7 +35,7 @@ if "$built" --version >/dev/null 2>&1; then
     done
 fi
 tar -C "$out" -czf "$out/$name.tar.gz" "$name"
-(cd "$out" && sha256sum "$name.tar.gz" >"$name.tar.gz.sha256")
+(cd "$out" && sha256 "$name.tar.gz" >"$name.tar.gz.sha256")
 
 # As a user would: unpack it somewhere, without anything of this folder, and let it play and solve.
 if test -x "$out/$name/$program" && "$built" --version >/dev/null 2>&1; then

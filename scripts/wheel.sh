@@ -18,6 +18,11 @@ case $target in
     requirements+=('ziglang>=0.13,<0.16')
     ;;
 esac
+# macOS has another name for it.
+sha256() {
+    if command -v sha256sum >/dev/null; then sha256sum "$1"; else shasum -a 256 "$1"; fi
+}
+
 if command -v rustup >/dev/null && ! rustup target list --installed | grep -qx "$target"; then
     rustup target add "$target"
 fi
@@ -31,7 +36,7 @@ mkdir -p "$out"
 rm -f "$out"/kring-*.whl "$out"/kring-*.whl.sha256
 PATH=$PWD/$tools/$programs:$PATH "$tools/$programs/maturin" build --manifest-path python/Cargo.toml --out "$out" "${options[@]}"
 wheel=$(echo "$out"/kring-*.whl)
-(cd "$out" && sha256sum "$(basename "$wheel")" >"$(basename "$wheel").sha256")
+(cd "$out" && sha256 "$(basename "$wheel")" >"$(basename "$wheel").sha256")
 
 # As a user would: install it where nothing else is, outside of this folder.
 if test "$target" != "$host"; then

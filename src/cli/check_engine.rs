@@ -3,7 +3,6 @@
 use std::{process::ExitCode, time::Duration};
 
 use kring::compliance::{ComplianceReport, Need};
-use kring_board::grammar;
 
 /// The exit codes, for the help.
 pub const CODES: &str = "\
@@ -17,16 +16,20 @@ pub struct Options {
     #[arg(value_name = "COMMAND")]
     command: String,
     /// The time that the engine may take for an answer
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = grammar::seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = super::seconds)]
     limit: Duration,
 }
 
 impl Options {
     /// Prints what the engine does with each command.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        println!("{:<7} {:<7} {:<37} seen", "", "need", "check");
-        let report =
-            ComplianceReport::make(&self.command, self.limit, |result| println!("{result}"))?;
+        let mut is_begun = false;
+        let report = ComplianceReport::make(&self.command, self.limit, |result| {
+            if !std::mem::replace(&mut is_begun, true) {
+                println!("{:<7} {:<7} {:<37} seen", "", "need", "check");
+            }
+            println!("{result}");
+        })?;
         let [must, should] = [Need::Must, Need::Should].map(|need| report.failures(need));
         let count = report.results.len();
         println!(

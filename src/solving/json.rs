@@ -68,8 +68,9 @@ pub struct ProofEntry {
     pub nodes: u64,
     /// Its length.
     pub bytes: u64,
-    /// Its SHA-256 sum.
-    pub sha256: String,
+    /// Its SHA-256 sum, as long as the file is kept: a proof that is made again can have others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
 }
 
 /// An opening.

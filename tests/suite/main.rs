@@ -5,6 +5,8 @@ mod adjacency;
 mod agent_specs;
 mod analysis;
 mod analysis_input;
+mod archive;
+mod archive;
 mod arena;
 mod arena_engines;
 mod arena_events;

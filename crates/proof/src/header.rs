@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use kring_board::{Cell, Colour, Game, Position, Rules, SeasonMap, Size, grammar::short};
 
-use super::{MOST_CELLS, ProofError, ProofStart};
+use super::{MOST_CELLS, MOST_NODES, ProofError, ProofStart};
 
 /// The line without the newline.
 pub(super) fn text(start: &ProofStart, winner: Colour, nodes: usize) -> String {
@@ -61,6 +61,9 @@ pub(super) fn read(line: &str) -> Result<(ProofStart, Colour, usize), ProofError
     let colour = |key| field(key)?.parse().map_err(|_| bad(key));
     let start = ProofStart::new(&position, colour("first")?)?;
     let nodes = field("nodes")?.parse::<u32>().map_err(|_| bad("nodes"))? as usize;
+    if nodes > MOST_NODES {
+        return Err(ProofError::Nodes);
+    }
     let winner = colour("winner")?;
     if text(&start, winner, nodes) == line {
         Ok((start, winner, nodes))

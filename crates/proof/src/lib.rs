@@ -45,6 +45,10 @@ use self::{
 /// The largest number of cells of a board.
 pub const MOST_CELLS: usize = 128;
 
+/// The most nodes of a proof that is read, so that a hostile file cannot take all memory: the checker
+/// needs less than 100 bytes for a node, beside eight times the length of the file.
+pub const MOST_NODES: usize = 4_000_000;
+
 /// A proof that a player wins a game from its start.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proof {

@@ -4,7 +4,9 @@ use std::fmt;
 
 use kring_board::{Colour, Position, Turns};
 
-use super::{FaultReason, MOST_CELLS, NodeFault, Proof, all_n::CertificateError, cells};
+use super::{
+    FaultReason, MOST_CELLS, MOST_NODES, NodeFault, Proof, all_n::CertificateError, cells,
+};
 
 /// The start of a proved game.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,6 +64,9 @@ pub enum ProofError {
     /// The board is too large.
     #[error("there are proofs for boards of up to {MOST_CELLS} cells only")]
     Size,
+    /// The proof is too long.
+    #[error("proofs of up to {MOST_NODES} nodes can be checked")]
+    Nodes,
     /// The game is over at the start.
     #[error("the game is over at the start")]
     Over,

@@ -16,7 +16,7 @@ pub enum ClientError {
     #[error("the engine ended: {0}")]
     Exited(String),
     /// The engine neither replied nor ended within this time.
-    #[error("the engine did not answer within {0:?}")]
+    #[error("the engine did not answer within {0:?}, or not with an empty line at the end")]
     TimedOut(Duration),
     /// The engine wrote this text, which is not a GTP reply.
     #[error("the engine wrote something that is not a GTP reply: {}", quote(.0))]

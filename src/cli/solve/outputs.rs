@@ -48,7 +48,7 @@ pub fn prove(
         file: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         nodes: checked.nodes as u64,
         bytes: bytes.len() as u64,
-        sha256: sum.iter().map(|byte| format!("{byte:02x}")).collect(),
+        sha256: Some(sum.iter().map(|byte| format!("{byte:02x}")).collect()),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::{fmt::Write, time::Duration};
 
-use kring_board::{Cell, Colour, Move, Position, Size, Turns, host::Instant};
+use kring_board::{Cell, Colour, Move, Position, Size, Symmetry, Turns, host::Instant};
 use kring_literature::coin::{CoinValue, ExactChances, NoCoinValue};
 use kring_solver::{INFINITE, Solution, Solver, SolverLimits, SolverProgress};
 
@@ -197,7 +197,7 @@ fn openings(
         return Err(other("the game is over: nobody is to move"));
     }
     let (position, solver, all, mut live) = task(session, arguments, colour)?;
-    let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();
+    let (cells, all_cells) = distinct(position, colour);
     let (begin, mut positions) = (Instant::now(), 0);
     let (mut openings, mut solved) = (SolvedMoves::new(), Vec::new());
     for (i, &cell) in cells.iter().enumerate() {
@@ -225,11 +225,30 @@ fn openings(
         openings.push((Move::Cell(cell), wins));
         live.show(&[], &solved, &summary(&openings, colour, position.size()));
     }
+    openings = all_cells.iter().map(|&(cell, like)| (Move::Cell(cell), openings[like].1)).collect();
     openings.extend(position.swap(colour).map(|swap| (swap, swap_wins(&openings))));
     let summary = summary(&openings, colour, position.size());
     live.show_now(&[], &solved, &summary);
     log::info!("{summary} in {} s", seconds(begin.elapsed()));
     Ok(openings)
+}
+
+/// Moves of which no two are equal by symmetry, and all moves, each with the number of the one that
+/// it equals. Only on the empty board: on the torus, for one, all openings are equal.
+fn distinct(position: &Position, colour: Colour) -> (Vec<Cell>, Vec<(Cell, usize)>) {
+    let mut symmetries = Symmetry::all(position.game());
+    symmetries.retain(|symmetry| !symmetry.swaps_colours());
+    let is_empty = position.ply() == 0;
+    let (mut cells, mut all): (Vec<Cell>, Vec<(Cell, usize)>) = Default::default();
+    for cell in position.legal_cells(colour).iter() {
+        let images = symmetries.iter().map(|symmetry| symmetry.cell(cell)).filter(|_| is_empty);
+        let like = images.filter_map(|image| cells.iter().position(|cell| *cell == image)).next();
+        all.push((cell, like.unwrap_or(cells.len())));
+        if like.is_none() {
+            cells.push(cell);
+        }
+    }
+    (cells, all)
 }
 
 /// Whether a swap wins. It exchanges the sides, so it wins if every cell loses.

@@ -136,7 +136,8 @@ fn files_that_are_no_proofs_are_refused_with_a_reason() {
     assert!(error(&head.replace("3x3", " 3x3"), b"0\n").contains("not written"));
     // Counts that no file can hold: of nodes, of branches, of steps, of replies.
     let huge: &[u8] = &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f];
-    assert!(error(head, b"4294967295\n\x02").contains("ends before"));
+    assert!(error(head, b"4000000\n\x02").contains("ends before"));
+    assert!(error(head, b"4000001\n\x02").contains("up to 4000000 nodes"));
     assert!(error(head, b"99999999999\n").contains("nodes"));
     for kind in [0xfc, 0xfd, 0xfe, 0xff] {
         let mut bytes = b"1\n".to_vec();
