@@ -8,6 +8,7 @@ import { learned, showLessons } from "./panels/lessons.js";
 import { find } from "./panels/moves.js";
 import { newGame } from "./panels/newgame.js";
 import { announce, bar, notice, unbar } from "./panels/notices.js";
+import { sizeOn } from "./fair.js";
 import { formatRules, offers } from "./rules.js";
 import { save, switchTheme } from "./settings.js";
 
@@ -42,7 +43,8 @@ export function createActions(page) {
     if (isUnderWay(app) && !(await ask(`Start a new game on the ${element.dataset.value}? The game under way ends.`, "New game", "Keep playing"))) return;
     const text = formatRules({ ...rules, topology: element.dataset.value, black: "", white: "" });
     const map = rules.seasons > 1 ? { seed: String(Math.floor(Math.random() * 1e6)) } : null;
-    const settings = { columns: app.game.columns, rows: app.game.rows, rules: text, map, players: app.players, clock: app.clockSettings };
+    const size = sizeOn(element.dataset.value, { ...app.game, topology: rules.topology });
+    const settings = { ...size, rules: text, map, players: app.players, clock: app.clockSettings };
     const why = await analyst.check(settings);
     if (why) notice(why);
     else start(settings);
@@ -84,6 +86,7 @@ export function createActions(page) {
     { name: "pause", keys: ["y"], label: "pause, or play on from here", run: () => setPaused(!app.paused) },
     { name: "continue", run: () => setPaused(false) },
     { name: "analysis", keys: ["a"], label: "live analysis on or off", run: () => setAnalysis(!app.analysis.on) },
+    { name: "chances", keys: ["i"], label: "chances while you play, or not", run: () => (save("chances", (app.chances = !app.chances)), app.changed()) },
     { name: "heat", keys: ["m"], label: "heat map on or off", on: "change", run: (element, event) => setHeat(event?.type === "change" ? element.value : app.heat.agent ? "" : offers("neural", rulesOf(app)) ? "neural" : "mcts") },
     { name: "numbers", keys: ["#"], label: "numbers on the stones", on: "change", run: () => ((app.numbers = !app.numbers), app.changed()) },
     { name: "review", keys: ["r"], label: "review the game", run: () => (app.review.running ? analyst.stop() : analyst.review()) },
@@ -108,7 +111,7 @@ export function createActions(page) {
     { name: "keys", keys: ["?"], label: "this list", run: () => showKeys(list) },
     { name: "reconnect", run: () => engine.connect() },
     { name: "previous", run: () => page.restore() },
-    { name: "close-notice", run: (element) => (element.dataset.value === "newcomer" ? learned(rulesOf(app)) : unbar(element.dataset.value)) },
+    { name: "close-notice", run: (element) => (element.dataset.value === "newcomer" ? learned(null) : unbar(element.dataset.value)) },
   ];
 
   function sibling(step) {
@@ -126,6 +129,7 @@ export function createActions(page) {
 
   function setPaused(isPaused) {
     app.paused = isPaused;
+    if (!isPaused) app.strangers = false;
     announce(isPaused ? "Paused." : "The game goes on.");
     play.goTo(app.node);
   }

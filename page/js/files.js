@@ -3,6 +3,7 @@
 import { formatAddress, parseAddress } from "./address.js";
 import { addMove, createGame, isMain, line, mainEnd } from "./game.js";
 import { isHuman, replaceGame } from "./app.js";
+import { Gone } from "./engine.js";
 import { readSgf, writeSgf } from "./sgf.js";
 
 /** What a text is: "sgf", "hexworld", "address" or null. */
@@ -17,6 +18,12 @@ export function kindOf(text) {
 /** The part of a HexWorld link from its `#` on; such a part opens behind the address of this page as well. */
 export const isLinkPart = (text) => /^#\d{1,2}(x\d{1,2})?([a-z][a-z0-9]*)?(,|$)/.test(text);
 
+/** What is said of a text that holds no game; a long one is not said in full. */
+export const unreadable = (text) => {
+  const short = text.trim().replace(/\s+/g, " ");
+  return `There is no game in “${short.length > 40 ? `${short.slice(0, 39)}…` : short}”. A link of this page, a HexWorld link or SGF can be opened`;
+};
+
 export function createFiles(app, mirror, engine, { notice, after }) {
   /** Opens a game from a text; the players wait until they are told to go on. */
   async function open(text) {
@@ -25,7 +32,7 @@ export function createFiles(app, mirror, engine, { notice, after }) {
       if (kind === "sgf") show(readSgf(text));
       else if (kind === "hexworld") await openLink(text.trim());
       else if (kind === "address") openAddress(text.trim().replace(/^[^#]*/, ""));
-      else throw new Error("this is no SGF file, no HexWorld link and no address of a game");
+      else throw new Error(unreadable(text));
     } catch (error) {
       notice(error.message);
     }
@@ -34,13 +41,14 @@ export function createFiles(app, mirror, engine, { notice, after }) {
   function show(game, node = mainEnd(game)) {
     const people = Object.values(app.players).some(isHuman);
     const players = people ? app.players : { black: { kind: "human" }, white: { kind: "level", level: 3 } };
-    replaceGame(app, game, { node, players, paused: game.root.children.length > 0 || game.setup !== null });
+    const isBegun = game.root.children.length > 0 || game.setup !== null;
+    replaceGame(app, game, { node, players, paused: isBegun, strangers: isBegun });
     after();
   }
 
   function openAddress(hash) {
     const found = parseAddress(hash);
-    if (!found) throw new Error("the address holds no game");
+    if (!found) throw new Error(unreadable(hash));
     show(found.game, found.at);
   }
 
@@ -50,7 +58,9 @@ export function createFiles(app, mirror, engine, { notice, after }) {
     const [state, whole] = await mirror.run(async () => {
       mirror.forget();
       const answers = engine.sendAll([`loadlink ${link}`, "state", `loadlink ${link} 4096`, "state"]);
-      await answers[0];
+      await answers[0].catch((error) => {
+        throw error instanceof Gone ? error : new Error(unreadable(text));
+      });
       return [JSON.parse(await answers[1]), JSON.parse(await answers[3])];
     });
     const game = createGame({ columns: state.columns, rows: state.rows, rules: whole.variant });

@@ -7,15 +7,17 @@ import { createApp, isHuman, mayPlay, replaceGame, rulesOf, stateOf } from "./ap
 import { controls, panel } from "./dom.js";
 import { connection, lossOf } from "./connection.js";
 import { createEngine } from "./engine.js";
-import { createFiles, isLinkPart, listen as listenToFiles } from "./files.js";
+import { createFiles, isLinkPart, listen as listenToFiles, unreadable } from "./files.js";
 import { createGame, lineThrough } from "./game.js";
 import { createMirror } from "./mirror.js";
 import { boardModel } from "./model.js";
+import { isQuiet } from "./fair.js";
 import * as candidates from "./panels/candidates.js";
 import * as graph from "./panels/graph.js";
 import * as moves from "./panels/moves.js";
-import { offerLessons } from "./panels/lessons.js";
+import { learned, offerLessons } from "./panels/lessons.js";
 import { announce, bar, notice, unbar } from "./panels/notices.js";
+import { outOfSeason } from "./panels/season.js";
 import { FIRST_FORM } from "./panels/newgame.js";
 import * as players from "./panels/players.js";
 import * as status from "./panels/status.js";
@@ -31,10 +33,12 @@ const engine = createEngine(reach, { onOpen: opened, onGone: gone, comesBack: ()
 const mirror = createMirror(engine);
 const play = createPlay(app, engine, mirror, { notice, announce, refused });
 const analyst = createAnalyst(app, reach, { notice, announce });
-const board = createBoard(panel("board"), { play: place });
+const board = createBoard(panel("board"), { play: place, refuse: (cell) => notice(outOfSeason(stateOf(app), cell)) });
 const files = createFiles(app, mirror, engine, { notice, after: opens });
 const page = { app, play, analyst, files, board, engine, start, restore, setTab, chooseFile, form: { ...FIRST_FORM, ...load("form", {}) } };
 
+const phone = matchMedia("(max-width: 820px) and (min-height: 561px)");
+const FIRST_HASH = formatAddress(app.game, app.node);
 let looked = null; // the position that the analyst was told of
 let remembering = null;
 let ended = null; // the end that was announced
@@ -44,6 +48,7 @@ app.onChange(() => {
   board.show(boardModel(app));
   for (const each of [status, players, moves, candidates]) each.update(app);
   graph.update(app, play.goTo);
+  for (const name of ["graph", "quiet"]) panel(name).hidden = isQuiet(app) === (name === "graph");
   buttons();
   const state = stateOf(app);
   if (state && !state.provisional && looked !== state) {
@@ -52,6 +57,7 @@ app.onChange(() => {
     clearTimeout(remembering);
     remembering = setTimeout(remember, 30); // the stone comes first
   }
+  if (state?.winner) unbar("newcomer");
   if (state?.winner && ended !== app.node) announce(`${state.winner} has won. ${panel("why")?.textContent ?? ""}`, true);
   ended = state?.winner ? app.node : null;
   const title = `${panel("status").querySelector("strong")?.firstChild?.textContent ?? "Hex"} · Kring`;
@@ -61,7 +67,7 @@ app.onChange(() => {
 /** A click on a cell. Bars that asked for nothing urgent go. */
 function place(cell) {
   if (!mayPlay(app)) return;
-  unbar("newcomer");
+  learned(rulesOf(app)); // who plays need not be asked again
   unbar("opened");
   play.play(cell);
 }
@@ -87,17 +93,17 @@ function buttons() {
 /** The address always holds the game; the players are kept beside it, for a reload. */
 function remember() {
   const hash = formatAddress(app.game, app.node);
-  if (location.hash !== hash && (app.node.parent || location.hash || hash !== "#9x9")) history.replaceState(null, "", hash);
+  if (location.hash !== hash && (app.node.parent || location.hash || hash !== FIRST_HASH)) history.replaceState(null, "", hash);
   keepGame();
 }
 
 /** All variations and comments, which the address does not hold. */
 function keepGame() {
-  keep("session", { hash: formatAddress(app.game, app.node), sgf: writeSgf(app.game), players: app.players, paused: app.paused, clock: app.clockSettings });
+  keep("session", { hash: formatAddress(app.game, app.node), sgf: writeSgf(app.game), players: app.players, paused: app.paused, strangers: app.strangers, clock: app.clockSettings });
 }
 
 function start({ columns, rows, rules, map, players: both, clock }) {
-  unbar("opened");
+  for (const name of ["opened", "message"]) unbar(name); // what was said of the game before
   replaceGame(app, createGame({ columns, rows, rules, map }), { players: both, clock });
   offerLessons(rulesOf(app));
   announce(`New game: ${rules}, ${columns} by ${rows}.`);
@@ -128,9 +134,10 @@ function restore() {
   play.goTo(app.node);
 }
 
+/** Opens a panel of those in tabs; on a phone the open one closes, for the board. */
 function setTab(name) {
-  document.body.dataset.tab = name;
-  for (const tab of controls("tab")) tab.setAttribute("aria-selected", String(tab.dataset.value === name));
+  document.body.dataset.tab = phone.matches && name === document.body.dataset.tab ? "" : name || (phone.matches ? "" : "moves");
+  for (const tab of controls("tab")) tab.setAttribute("aria-selected", String(tab.dataset.value === document.body.dataset.tab));
 }
 
 function chooseFile() {
@@ -164,11 +171,12 @@ function gone(failures, reason, isFinal) {
 function fromAddress() {
   const found = parseAddress(location.hash);
   if (!found && isLinkPart(location.hash)) return void (link = location.hash);
-  if (!found) return void (location.hash.length > 1 && notice(`the address was not understood: ${location.hash}`));
+  if (!found) return void (location.hash.length > 1 && notice(unreadable(location.hash)));
   const session = kept("session");
   const isOwn = session?.hash === location.hash;
   const { game, at } = isOwn && session.sgf ? withTree(found, session.sgf) : found;
-  replaceGame(app, game, { node: at, players: isOwn ? session.players : app.players, paused: isOwn ? session.paused : game.root.children.length > 0, clock: isOwn ? session.clock : null });
+  const isBegun = game.root.children.length > 0 || game.setup !== null;
+  replaceGame(app, game, { node: at, ...(isOwn ? session : { paused: isBegun, strangers: isBegun }) });
 }
 
 addEventListener("pagehide", keepGame);
@@ -193,8 +201,10 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", app.change
 
 listenToActions(createActions(page));
 listenToFiles(files);
-setTab("moves");
+setTab("");
+phone.addEventListener("change", () => setTab(""));
+app.chances = load("chances", false);
 fromAddress();
-offerLessons(rulesOf(app));
+if (!app.paused) offerLessons(rulesOf(app));
 engine.connect();
 app.changed();

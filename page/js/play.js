@@ -189,7 +189,7 @@ export function createPlay(app, engine, mirror, { notice, announce, refused = ()
     const { node, before } = app;
     const isRefused = !node.state || node.state.provisional;
     const wrong = isRefused ? tree.line(node)[error.move ?? node.number] : null;
-    notice(wrong?.parent && wrong !== played ? `move ${wrong.number} and what follows it are left out: ${error.message}` : error.message);
+    notice(wrong?.parent && wrong !== played ? `move ${wrong.number} and what follows it are left out: ${error.message}` : isRefused && !wrong?.parent && before ? `this game cannot be opened: ${error.message}` : error.message);
     if (!isRefused) app.paused = true;
     else if (wrong?.parent) goTo(tree.remove(wrong));
     else if (before) {

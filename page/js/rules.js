@@ -48,8 +48,8 @@ export const swapOf = (rules, columns, rows) =>
 export function describe(rules, columns, rows) {
   const words = [`${title(rules.topology)} ${columns}×${rows}`];
   if (rules.seasons > 1) words.push(`${rules.seasons} seasons`);
-  words.push(rules.turns === "random" ? "random turns" : "alternating turns");
-  words.push(`swap ${rules.swap}`);
+  if (rules.turns === "random") words.push("random turns");
+  words.push(rules.swap === "on" ? "swap" : "no swap");
   return words.join(" · ");
 }
 

@@ -80,7 +80,7 @@ test("the graph has a point for each known chance and finds the nearest move", (
 
 test("the form of a new game becomes rules, map, players and clock", () => {
   const settings = settingsOf({ ...FIRST_FORM, topology: "torus", seasons: "3", map: "7", colour: "white", opponent: "5", clock: "3+2" });
-  assert.equal(settings.rules, "torus seasons=3 turns=alternating swap=off");
+  assert.equal(settings.rules, "torus seasons=3 turns=alternating swap=on");
   assert.deepEqual(settings.map, { seed: "7" });
   assert.deepEqual(settings.players, { black: { kind: "level", level: 5 }, white: { kind: "human" } });
   assert.deepEqual(settings.clock, { main: 180, increment: 2 });

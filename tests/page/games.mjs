@@ -81,7 +81,7 @@ export const tests = {
     await browser.screenshot("agent-ended");
   },
   "undo, hint and resign": async ({ browser, open }) => {
-    await open();
+    await open("#9x9");
     assert.match(await status(browser), /Your turn: black/);
     await playAll(browser, ["e5"]);
     await browser.until(async () => Object.keys(await stones(browser)).length === 2 && (await legal(browser)).length > 0, "the agent's answer");

@@ -11,7 +11,7 @@ import { nameOf } from "./players.js";
 export function update(app) {
   const state = stateOf(app);
   const rules = rulesOf(app);
-  panel("rules").textContent = describe(rules, app.game.columns, app.game.rows);
+  panel("rules").textContent = panel("rules").title = describe(rules, app.game.columns, app.game.rows);
   for (const button of controls("topology")) button.setAttribute("aria-pressed", button.dataset.value === rules.topology);
   const shapes = shapesOf(rules.topology);
   panel("shapes").hidden = shapes.length < 2;
@@ -70,8 +70,8 @@ function coin(app, state) {
 /** The next six turns with their seasons; by coin, the next six of each colour. */
 function strip(element, state) {
   const seasons = state?.seasons;
-  element.hidden = !seasons || Boolean(state.winner);
-  if (element.hidden) return;
+  element.hidden = !seasons; // at the end it stays: the board does not jump
+  if (element.hidden || state.winner) return;
   const random = state.coin !== null;
   fill(element, JSON.stringify([seasons.due, state.turn, random]), () => {
     const turns = random
@@ -117,7 +117,7 @@ function otherLevel(app, winner) {
   const agent = mine && !app.paused && playerOf(app, other(mine));
   const level = agent?.kind === "level" ? agent.level + (mine === winner ? 1 : -1) : 0;
   if (level < 1 || level > 9) return [];
-  return [h("button", { type: "button", "data-action": "again", "data-value": level }, `Level ${level}`)];
+  return [h("button", { type: "button", "data-action": "again", "data-value": level }, `${mine === winner ? "Try level" : "Level"} ${level}`)];
 }
 
 /** By which chain or ring, and why that wins. */

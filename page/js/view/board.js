@@ -18,7 +18,7 @@ export const shapes = (topology) => ({ cylinder: ["sheet", "annulus", "solid"], 
 /** Makes a board that fills an element.
  *
  *  `play(cell)` is called for a legal cell that was clicked or chosen by Enter while the model says `clickable`;
- *  `hover(cell)` for the cell under the pointer, or null. The model of `show`:
+ *  `refuse(cell)` for one that is empty and not legal; `hover(cell)` for the cell under the pointer, or null. The model of `show`:
  *    state       what the engine's command `state` answers
  *    shape       "sheet", "annulus" (cylinder) or "solid" (cylinder, torus)
  *    clickable   whether a click may play now
@@ -29,7 +29,7 @@ export const shapes = (topology) => ({ cylinder: ["sheet", "annulus", "solid"], 
  *    better      [{cell, label}]
  *    number      whether stones show their numbers
  *    motion      whether things may move by themselves */
-export function createBoard(element, { play = () => {}, hover = () => {}, extra } = {}) {
+export function createBoard(element, { play = () => {}, refuse = () => {}, hover = () => {}, extra } = {}) {
   const root = document.createElement("div");
   root.className = "board";
   const stage = document.createElement("div");
@@ -54,7 +54,9 @@ export function createBoard(element, { play = () => {}, hover = () => {}, extra 
 
   function click(cell) {
     const what = model && cells[index(cell)];
-    if (what && model.clickable && what.legal) play(cellName(...cell));
+    if (!what || !model.clickable) return;
+    if (what.legal) play(cellName(...cell));
+    else if (!what.stone) refuse(cellName(...cell));
   }
 
   /** The cells with what the pointer adds: the cell under it, and the stone that a click would set. */

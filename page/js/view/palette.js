@@ -46,7 +46,7 @@ export function complete(values) {
   p.seam = mix(p.grid, p.ink, 0.55);
   p.farGrid = mix(p.grid, p.paper, 0.5);
   // The line around a thick side, so that it can be told from the paper.
-  p.rim = { black: p.dark ? mix(p.black, "#ffffff", 0.5) : p.black, white: p.dark ? p.white : mix(p.white, "#6f6752", 0.85) };
+  p.rim = { black: p.dark ? mix(p.black, "#ffffff", 0.62) : p.black, white: p.dark ? p.white : mix(p.white, "#6f6752", 0.85) };
   return p;
 }
 
