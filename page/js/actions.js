@@ -7,10 +7,11 @@ import { ask, openGame, showKeys } from "./panels/dialogs.js";
 import { learned, showLessons } from "./panels/lessons.js";
 import { find } from "./panels/moves.js";
 import { newGame } from "./panels/newgame.js";
+import { showOptions } from "./panels/options.js";
 import { announce, bar, notice, unbar } from "./panels/notices.js";
 import { sizeOn } from "./fair.js";
 import { formatRules, offers } from "./rules.js";
-import { save, switchTheme } from "./settings.js";
+import { save, switchTheme, theme } from "./settings.js";
 
 export function createActions(page) {
   const { app, play, analyst, files, board, engine, start } = page;
@@ -107,6 +108,7 @@ export function createActions(page) {
     { name: "candidate", run: (element) => ((app.analysis.shown = Number(element.dataset.value)), app.changed()) },
     { name: "tab", run: (element) => page.setTab(element.dataset.value) },
     { name: "theme", keys: ["t"], label: "light or dark", run: () => (switchTheme(), app.changed()) },
+    { name: "options", keys: [","], label: "options", run: () => showOptions(app, { theme, switchTheme: () => (switchTheme(), app.changed()) }) },
     { name: "learn", keys: ["l"], label: "how to play", run: () => showLessons(rulesOf(app)) },
     { name: "keys", keys: ["?"], label: "this list", run: () => showKeys(list) },
     { name: "reconnect", run: () => engine.connect() },

@@ -3,6 +3,7 @@
 
 import { createClock } from "./clock.js";
 import * as tree from "./game.js";
+import { DEFAULTS } from "./options.js";
 import { isCell, other } from "./protocol.js";
 import { parseRules } from "./rules.js";
 
@@ -24,6 +25,8 @@ export function createApp() {
     thinking: null, // {colour}
     coin: null, // {colour, id}: the last toss, for the flip
     chances: false, // whether the chances are shown while a game against an agent is played
+    options: { ...DEFAULTS },
+    aim: null, // a cell that waits for its turn or for a second tap
     shape: "sheet",
     numbers: false,
     agents: [],

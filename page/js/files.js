@@ -21,7 +21,7 @@ export const isLinkPart = (text) => /^#\d{1,2}(x\d{1,2})?([a-z][a-z0-9]*)?(,|$)/
 /** What is said of a text that holds no game; a long one is not said in full. */
 export const unreadable = (text) => {
   const short = text.trim().replace(/\s+/g, " ");
-  return `There is no game in “${short.length > 40 ? `${short.slice(0, 39)}…` : short}”. A link of this page, a HexWorld link or SGF can be opened`;
+  return `There is no game in “${short.length > 26 ? `${short.slice(0, 25)}…` : short}”. Links of this page, HexWorld links and SGF can be opened`;
 };
 
 export function createFiles(app, mirror, engine, { notice, after }) {

@@ -3,7 +3,7 @@
 import { createActions, listen as listenToActions } from "./actions.js";
 import { createAnalyst } from "./analyst.js";
 import { formatAddress, parseAddress } from "./address.js";
-import { createApp, isHuman, mayPlay, replaceGame, rulesOf, stateOf } from "./app.js";
+import { createApp, isHuman, mayPlay, replaceGame, rulesOf, stateOf, you } from "./app.js";
 import { controls, panel } from "./dom.js";
 import { connection, lossOf } from "./connection.js";
 import { createEngine } from "./engine.js";
@@ -21,10 +21,14 @@ import { outOfSeason } from "./panels/season.js";
 import { FIRST_FORM } from "./panels/newgame.js";
 import * as players from "./panels/players.js";
 import * as status from "./panels/status.js";
+import { loadOptions, showPalette } from "./options.js";
 import { createPlay } from "./play.js";
+import { aim, confirms, due } from "./premove.js";
 import { parseAgents } from "./protocol.js";
+import { eventOf, perceive } from "./senses.js";
 import { keep, kept, load } from "./settings.js";
 import { writeSgf, withTree } from "./sgf.js";
+import { after, before, listenToSwipes } from "./swipe.js";
 import { createBoard } from "./view/board.js";
 
 const reach = connection(document, location);
@@ -33,7 +37,7 @@ const engine = createEngine(reach, { onOpen: opened, onGone: gone, comesBack: ()
 const mirror = createMirror(engine);
 const play = createPlay(app, engine, mirror, { notice, announce, refused });
 const analyst = createAnalyst(app, reach, { notice, announce });
-const board = createBoard(panel("board"), { play: place, refuse: (cell) => notice(outOfSeason(stateOf(app), cell)) });
+const board = createBoard(panel("board"), { play: place, early: (cell) => aim(app, cell), refuse: (cell) => notice(outOfSeason(stateOf(app), cell)) });
 const files = createFiles(app, mirror, engine, { notice, after: opens });
 const page = { app, play, analyst, files, board, engine, start, restore, setTab, chooseFile, form: { ...FIRST_FORM, ...load("form", {}) } };
 
@@ -41,10 +45,14 @@ const phone = matchMedia("(max-width: 820px) and (min-height: 561px)");
 const FIRST_HASH = formatAddress(app.game, app.node);
 let looked = null; // the position that the analyst was told of
 let remembering = null;
+let seen = { node: app.node, isOver: false };
 let ended = null; // the end that was announced
 let link = null; // a HexWorld link of the address, which the engine reads when it is there
 
 app.onChange(() => {
+  const early = due(app);
+  if (early) return play.play(early);
+  felt();
   board.show(boardModel(app));
   for (const each of [status, players, moves, candidates]) each.update(app);
   graph.update(app, play.goTo);
@@ -64,9 +72,18 @@ app.onChange(() => {
   if (document.title !== title) document.title = title;
 });
 
+/** A stone is heard and felt when it is laid, and an end when the engine has said so. */
+function felt() {
+  const { node } = app;
+  const isOver = Boolean(stateOf(app)?.winner);
+  if (node === seen.node && isOver === seen.isOver) return;
+  perceive(eventOf(node === seen.node ? node.parent : seen.node, node, you(app)), app.options);
+  seen = { node, isOver };
+}
+
 /** A click on a cell. Bars that asked for nothing urgent go. */
 function place(cell) {
-  if (!mayPlay(app)) return;
+  if (!mayPlay(app) || !confirms(app, cell)) return;
   learned(rulesOf(app)); // who plays need not be asked again
   unbar("opened");
   play.play(cell);
@@ -201,9 +218,12 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", app.change
 
 listenToActions(createActions(page));
 listenToFiles(files);
+listenToSwipes(document.querySelector("main"), (way) => app.options.swipe && play.goTo((way > 0 ? before : after)(app)));
 setTab("");
 phone.addEventListener("change", () => setTab(""));
 app.chances = load("chances", false);
+app.options = loadOptions();
+showPalette(app.options);
 fromAddress();
 if (!app.paused) offerLessons(rulesOf(app));
 engine.connect();

@@ -2,6 +2,7 @@
 
 import { ghosts, lastCell, mayPlay, stateOf } from "./app.js";
 import { motion } from "./dom.js";
+import { aimed } from "./premove.js";
 import { candidatesOf, isCell, other } from "./protocol.js";
 
 const EMPTY = { candidates: [], variation: [], heat: null, better: [] };
@@ -13,6 +14,7 @@ export function boardModel(app) {
     shape: app.shape,
     clickable: mayPlay(app),
     last: lastCell(app.node),
+    aim: aimed(app),
     ...EMPTY,
     ...overlay(app, state),
     number: app.numbers,

@@ -64,9 +64,16 @@ export function offers(agent, { topology, turns }, colours = ["black"]) {
 
 /** What a colour has to do to win. */
 export function goal(topology, colour) {
-  if (topology === "torus") return colour === "black" ? "closes a ring, top to bottom" : "closes a ring, left to right";
+  if (topology === "torus") return colour === "black" ? "closes a ring down the columns" : "closes a ring along the rows";
   if (topology === "cylinder" && colour === "white") return "closes a ring all round";
-  return colour === "black" ? "joins top and bottom" : "joins left and right";
+  return `joins the ${nameOfColour(colour)} sides`;
 }
+
+const NAMES = { "red-blue": { black: "red", white: "blue" } };
+let names = {};
+
+/** In the words of the page the colours have the names of what is seen. */
+export const nameColours = (palette) => (names = NAMES[palette] ?? {});
+export const nameOfColour = (colour) => names[colour] ?? colour;
 
 export const title = (word) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -10,7 +10,7 @@ export const tests = {
     await playAll(browser, ["c1", "a1", "c2", "a2", "c3", "a3", "c4", "a4", "c5"]);
     const text = await browser.until(() => ending(browser), "the end");
     assert.match(text, /Black wins/);
-    assert.match(text, /chain of 5 stones, c1 to c5, joins top and bottom/);
+    assert.match(text, /chain of 5 stones, c1 to c5, joins the black sides/);
     await browser.screenshot("rhombus-won");
   },
   "a ring on the cylinder, seen in all three shapes": async ({ browser, open }) => {

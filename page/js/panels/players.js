@@ -6,7 +6,7 @@ import { left, show } from "../clock.js";
 import { fill, h, panel, stone } from "../dom.js";
 import { isQuiet, mayBeQuiet } from "../fair.js";
 import { isExchanged } from "../game.js";
-import { goal, title } from "../rules.js";
+import { goal, nameOfColour, title } from "../rules.js";
 
 /** A player's name, for people. */
 export function nameOf(player) {
@@ -28,9 +28,9 @@ export function update(app) {
   const names = ["black", "white"].map((colour) => {
     const player = playerOf(app, colour);
     const given = givenName(app, colour);
-    if (app.strangers) return given ?? title(colour);
+    if (app.strangers) return given ?? title(nameOfColour(colour));
     if (given && (app.paused || (isHuman(player) && !you(app)))) return given;
-    return isHuman(player) ? (you(app) === colour ? "You" : title(colour)) : nameOf(player);
+    return isHuman(player) ? (you(app) === colour ? "You" : title(nameOfColour(colour))) : nameOf(player);
   });
   const key = JSON.stringify([names, topology, state?.turn, state?.winner, chance, quiet, mayBeQuiet(app), Boolean(app.clock)]);
   fill(panel("players"), key, () => [
@@ -45,8 +45,8 @@ const row = (app, colour, name, topology, state) =>
     stone(colour, 16),
     h("span", { class: "who" },
       h("strong", {}, name),
-      h("span", { class: "goal" }, h("span", { class: "unseen" }, `${colour}, `), goal(topology, colour))),
-    app.clock && h("span", { class: "clock", role: "timer", "data-clock": colour, "aria-label": `${colour}'s clock` }));
+      h("span", { class: "goal" }, h("span", { class: "unseen" }, `${nameOfColour(colour)}, `), goal(topology, colour))),
+    app.clock && h("span", { class: "clock", role: "timer", "data-clock": colour, "aria-label": `${nameOfColour(colour)}'s clock` }));
 
 /** The switch of the chances. */
 const eye = (isOn) => {
@@ -59,7 +59,7 @@ function bar(chance) {
   const percent = chance ? Math.round(100 * chance.black) : null;
   const fillBar = h("i");
   fillBar.style.width = `${percent ?? 0}%`;
-  const text = percent === null ? "no estimate yet" : `black ${percent} %`;
+  const text = percent === null ? "no estimate yet" : `${nameOfColour("black")} ${percent} %`;
   return h("div", { class: "chance", "data-panel": "chance", role: "img", "aria-label": `Chance to win: ${text}` },
     h("span", {}, percent === null ? "–" : `${percent} %`),
     h("span", { class: `meter${percent === null ? " unknown" : ""}` }, fillBar),

@@ -3,9 +3,9 @@
 /** What each choice means: by field, and by its value. */
 const NOTES = {
   topology: {
-    rhombus: "Black joins top and bottom, white joins left and right.",
-    cylinder: "The left side goes on at the right: white closes a ring all round, black joins top and bottom.",
-    torus: "All sides go on at the opposite ones: black closes a ring from top to bottom, white from left to right.",
+    rhombus: "Each player joins the two sides of his colour.",
+    cylinder: "The left side goes on at the right: white closes a ring all round, black joins the black sides.",
+    torus: "All sides go on at the opposite ones: black closes a ring down the columns, white along the rows.",
   },
   turns: { alternating: "Black, white, black, white.", random: "Random turns: a coin falls before every move and says who plays." },
   swap: { on: "After the first stone the second player may take it over, so the first player looks for a fair one.", off: "The first player has a large advantage." },

@@ -1,7 +1,7 @@
 // The marks of one cell as SVG text around (0, 0). `s` is the side of the hexagon in pixels: what would need
 // text below 12 px is left out.
 
-import { heatColour, mix, seasonColour, writing } from "./palette.js";
+import { heatColour, luminance, mix, seasonColour, writing } from "./palette.js";
 
 export const SMALLEST = 12;
 export const STONE = 0.7;
@@ -76,11 +76,11 @@ export function piece(cell, s, p) {
 }
 
 const disc = (colour, r, p, extra = "") =>
-  `<circle r="${round(r)}" fill="${p[colour]}" stroke="${colour === "black" ? mix(p.black, p.dark ? "#ffffff" : p.black, 0.25) : p.dark ? p.white : p.ink}" stroke-width="${round(Math.max(0.8, r * 0.06))}"${extra}/>`;
+  `<circle r="${round(r)}" fill="${p[colour]}" stroke="${colour === "black" ? mix(p.black, p.dark ? "#ffffff" : p.black, 0.25) : p.dark || luminance(p.white) < 0.5 ? p.white : p.ink}" stroke-width="${round(Math.max(0.8, r * 0.06))}"${extra}/>`;
 
 function stone(cell, s, p) {
   const r = s * STONE;
-  const other = cell.stone === "black" ? p.white : p.black;
+  const other = writing(p[cell.stone]);
   let text = `<circle cy="${round(s * 0.09)}" r="${round(r)}" fill="#000000" opacity="${p.dark ? 0.4 : 0.22}"/>` + disc(cell.stone, r, p);
   if (cell.won) text += `<circle r="${round(r * 0.96)}" fill="none" stroke="${p.won}" stroke-width="${round(Math.max(1.5, s * 0.15))}"/>`;
   const number = cell.number ? fitted(cell.number, r * 1.72, other, "", cell.digits) : "";
