@@ -2,11 +2,13 @@
 
 import { isUnderWay, mayPlay, rulesOf, shapesOf, stateOf, you } from "./app.js";
 import * as tree from "./game.js";
+import { wipe } from "./drawn.js";
 import { copy } from "./files.js";
-import { ask, openGame, showKeys } from "./panels/dialogs.js";
+import { ask, showKeys } from "./panels/dialogs.js";
 import { learned, showLessons } from "./panels/lessons.js";
 import { find } from "./panels/moves.js";
 import { newGame } from "./panels/newgame.js";
+import { openGame } from "./panels/open.js";
 import { showOptions } from "./panels/options.js";
 import { announce, bar, notice, unbar } from "./panels/notices.js";
 import { sizeOn } from "./fair.js";
@@ -16,7 +18,7 @@ import { save, switchTheme, theme } from "./settings.js";
 export function createActions(page) {
   const { app, play, analyst, files, board, engine, start } = page;
   const state = () => stateOf(app);
-  const open = (text) => text.trim() && files.open(text);
+  const open = (found) => found && (found.entry ? files.openRecent(found.entry) : files.open(found.text));
   const copied = async (text, what) => ((await copy(text)) ? notice(`${what} copied`) : bar("message", text));
 
   async function swap() {
@@ -45,7 +47,7 @@ export function createActions(page) {
     const text = formatRules({ ...rules, topology: element.dataset.value, black: "", white: "" });
     const map = rules.seasons > 1 ? { seed: String(Math.floor(Math.random() * 1e6)) } : null;
     const size = sizeOn(element.dataset.value, { ...app.game, topology: rules.topology });
-    const settings = { ...size, rules: text, map, players: app.players, clock: app.clockSettings };
+    const settings = { ...size, rules: text, map, players: app.players, clock: app.clockSettings, isCarried: true };
     const why = await analyst.check(settings);
     if (why) notice(why);
     else start(settings);
@@ -68,7 +70,7 @@ export function createActions(page) {
     const change = (player) => (level && player.kind === "level" ? { ...player, level } : player);
     const players = { black: change(app.players.black), white: change(app.players.white) };
     const fair = map?.seed !== undefined ? { seed: String(Math.floor(Math.random() * 1e6)) } : map;
-    start({ columns, rows, rules, map: fair, players, clock: app.clockSettings });
+    start({ columns, rows, rules, map: fair, players, clock: app.clockSettings, isCarried: true });
   }
 
   const list = [
@@ -90,6 +92,7 @@ export function createActions(page) {
     { name: "chances", keys: ["i"], label: "chances while you play, or not", run: () => (save("chances", (app.chances = !app.chances)), app.changed()) },
     { name: "heat", keys: ["m"], label: "heat map on or off", on: "change", run: (element, event) => setHeat(event?.type === "change" ? element.value : app.heat.agent ? "" : offers("neural", rulesOf(app)) ? "neural" : "mcts") },
     { name: "numbers", keys: ["#"], label: "numbers on the stones", on: "change", run: () => ((app.numbers = !app.numbers), app.changed()) },
+    { name: "wipe", keys: ["z"], label: "take off marks and arrows", run: () => (wipe(app.node), app.changed()) },
     { name: "review", keys: ["r"], label: "review the game", run: () => (app.review.running ? analyst.stop() : analyst.review()) },
     { name: "mistake", keys: ["e"], label: "next mistake of the review", run: nextMistake },
     { name: "shape", keys: ["v"], label: "other view of the board", run: (element) => shape(element?.dataset.value) },

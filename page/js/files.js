@@ -4,6 +4,7 @@ import { formatAddress, parseAddress } from "./address.js";
 import { addMove, createGame, isMain, line, mainEnd } from "./game.js";
 import { isHuman, replaceGame } from "./app.js";
 import { Gone } from "./engine.js";
+import { headOf } from "./record.js";
 import { readSgf, writeSgf } from "./sgf.js";
 
 /** What a text is: "sgf", "hexworld", "address" or null. */
@@ -46,6 +47,17 @@ export function createFiles(app, mirror, engine, { notice, after }) {
     after();
   }
 
+  /** A game of this browser goes on where it stood, with its players. */
+  function openRecent({ sgf: text, own, key }) {
+    if (!own) return open(text);
+    const game = readSgf(text);
+    const names = new Set(["PB", "PW", "DT", "TM", "OT", "RE"]);
+    game.root.props = game.root.props.filter(([each]) => !names.has(each));
+    Object.assign(game, { key, begun: Date.parse(/DT\[([-0-9]+)\]/.exec(text)?.[1]) || Date.now() });
+    replaceGame(app, game, { node: mainEnd(game), players: own.players, clock: own.clock, paused: true });
+    after();
+  }
+
   function openAddress(hash) {
     const found = parseAddress(hash);
     if (!found) throw new Error(unreadable(hash));
@@ -77,7 +89,9 @@ export function createFiles(app, mirror, engine, { notice, after }) {
   /** The address of the page with the game in it. */
   const address = () => location.href.replace(/#.*$/, "") + formatAddress(app.game, app.node);
 
-  const saveSgf = () => download(new Blob([writeSgf(app.game)], { type: "application/x-go-sgf" }), `${name()}.sgf`);
+  const sgf = () => writeSgf(app.game, headOf(app));
+
+  const saveSgf = () => download(new Blob([sgf()], { type: "application/x-go-sgf" }), `${name()}.sgf`);
 
   const name = () => `kring-${app.game.rules.split(" ")[0]}-${app.game.columns}x${app.game.rows}-move-${app.node.number}${isMain(app.node) ? "" : "-variation"}`;
 
@@ -98,12 +112,12 @@ export function createFiles(app, mirror, engine, { notice, after }) {
 
   /** The game leaves the page as a file where the button is dropped, or as text. */
   function drag({ dataTransfer }) {
-    const text = writeSgf(app.game);
+    const text = sgf();
     dataTransfer.setData("text/plain", text);
     dataTransfer.setData("DownloadURL", `application/x-go-sgf:${name()}.sgf:data:application/x-go-sgf,${encodeURIComponent(text)}`);
   }
 
-  return { open, openAddress, drag, hexworldLink, address, saveSgf, saveSvg, savePng, sgf: () => writeSgf(app.game) };
+  return { open, openAddress, drag, hexworldLink, address, saveSgf, saveSvg, savePng, sgf, openRecent };
 }
 
 function download(blob, name) {

@@ -5,6 +5,7 @@ import { createAnalyst } from "./analyst.js";
 import { formatAddress, parseAddress } from "./address.js";
 import { createApp, isHuman, mayPlay, replaceGame, rulesOf, stateOf, you } from "./app.js";
 import { controls, panel } from "./dom.js";
+import { draw } from "./drawn.js";
 import { connection, lossOf } from "./connection.js";
 import { createEngine } from "./engine.js";
 import { createFiles, isLinkPart, listen as listenToFiles, unreadable } from "./files.js";
@@ -23,6 +24,7 @@ import * as players from "./panels/players.js";
 import * as status from "./panels/status.js";
 import { loadOptions, showPalette } from "./options.js";
 import { createPlay } from "./play.js";
+import { keepRecent } from "./recent.js";
 import { aim, confirms, due } from "./premove.js";
 import { parseAgents } from "./protocol.js";
 import { eventOf, perceive } from "./senses.js";
@@ -37,7 +39,7 @@ const engine = createEngine(reach, { onOpen: opened, onGone: gone, comesBack: ()
 const mirror = createMirror(engine);
 const play = createPlay(app, engine, mirror, { notice, announce, refused });
 const analyst = createAnalyst(app, reach, { notice, announce });
-const board = createBoard(panel("board"), { play: place, early: (cell) => aim(app, cell), refuse: (cell) => notice(outOfSeason(stateOf(app), cell)) });
+const board = createBoard(panel("board"), { play: place, early: (cell) => aim(app, cell), draw: drawOn, refuse: (cell) => notice(outOfSeason(stateOf(app), cell)) });
 const files = createFiles(app, mirror, engine, { notice, after: opens });
 const page = { app, play, analyst, files, board, engine, start, restore, setTab, chooseFile, form: { ...FIRST_FORM, ...load("form", {}) } };
 
@@ -71,6 +73,13 @@ app.onChange(() => {
   const title = `${panel("status").querySelector("strong")?.firstChild?.textContent ?? "Hex"} · Kring`;
   if (document.title !== title) document.title = title;
 });
+
+/** A mark or an arrow of the reader. */
+function drawOn(from, to) {
+  draw(app.node, from, to);
+  app.changed();
+  keepGame();
+}
 
 /** A stone is heard and felt when it is laid, and an end when the engine has said so. */
 function felt() {
@@ -112,18 +121,20 @@ function remember() {
   const hash = formatAddress(app.game, app.node);
   if (location.hash !== hash && (app.node.parent || location.hash || hash !== FIRST_HASH)) history.replaceState(null, "", hash);
   keepGame();
+  keepRecent(app);
 }
 
 /** All variations and comments, which the address does not hold. */
 function keepGame() {
-  keep("session", { hash: formatAddress(app.game, app.node), sgf: writeSgf(app.game), players: app.players, paused: app.paused, strangers: app.strangers, clock: app.clockSettings });
+  keep("session", { hash: formatAddress(app.game, app.node), key: app.game.key, begun: app.game.begun, sgf: writeSgf(app.game), players: app.players, paused: app.paused, strangers: app.strangers, clock: app.clockSettings });
 }
 
-function start({ columns, rows, rules, map, players: both, clock }) {
+function start({ columns, rows, rules, map, players: both, clock, isCarried }) {
   for (const name of ["opened", "message"]) unbar(name); // what was said of the game before
   replaceGame(app, createGame({ columns, rows, rules, map }), { players: both, clock });
   offerLessons(rulesOf(app));
   announce(`New game: ${rules}, ${columns} by ${rows}.`);
+  if (clock && isCarried) notice(`The clock as before: ${clock.main / 60} min, and ${clock.increment} s for each move`);
   play.goTo(app.node);
 }
 
@@ -192,6 +203,7 @@ function fromAddress() {
   const session = kept("session");
   const isOwn = session?.hash === location.hash;
   const { game, at } = isOwn && session.sgf ? withTree(found, session.sgf) : found;
+  if (isOwn && session.key) Object.assign(game, { key: session.key, begun: session.begun });
   const isBegun = game.root.children.length > 0 || game.setup !== null;
   replaceGame(app, game, { node: at, ...(isOwn ? session : { paused: isBegun, strangers: isBegun }) });
 }

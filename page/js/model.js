@@ -2,6 +2,7 @@
 
 import { ghosts, lastCell, mayPlay, stateOf } from "./app.js";
 import { motion } from "./dom.js";
+import { drawnAt } from "./drawn.js";
 import { aimed } from "./premove.js";
 import { candidatesOf, isCell, other } from "./protocol.js";
 
@@ -16,6 +17,7 @@ export function boardModel(app) {
     last: lastCell(app.node),
     aim: aimed(app),
     ...EMPTY,
+    ...drawnAt(app.node),
     ...overlay(app, state),
     number: app.numbers,
     motion: motion(),

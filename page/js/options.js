@@ -3,7 +3,7 @@
 import { nameColours } from "./rules.js";
 import { load, save, theme } from "./settings.js";
 
-export const DEFAULTS = { palette: "classic", confirm: false, premove: true, swipe: true, sound: false, vibrate: false };
+export const DEFAULTS = { name: "", palette: "classic", confirm: false, premove: true, swipe: true, sound: false, vibrate: false };
 
 export const PALETTES = [["classic", "Black and white"], ["red-blue", "Red and blue"], ["contrast", "High contrast"]];
 

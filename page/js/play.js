@@ -131,6 +131,7 @@ export function createPlay(app, engine, mirror, { notice, announce, refused = ()
     const { node } = app;
     if (app.clock) clocks.moved(app.clock, colour, Date.now());
     const child = tree.addMove(node, colour, move);
+    if (app.clock) child.left = clocks.left(app.clock, colour, Date.now());
     if (!child.state && isCell(move)) child.state = provisional(node.state, colour, move);
     app.thinking = null;
     app.hint = null;

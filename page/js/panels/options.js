@@ -27,6 +27,7 @@ export function showOptions(app, { theme, switchTheme }) {
       h("h2", {}, "Options"),
       h("div", { class: "line" }, h("span", { class: "quiet" }, "Theme"), radios("theme", themes, theme(), (value) => value !== theme() && switchTheme())),
       h("div", { class: "line" }, h("span", { class: "quiet" }, "Colours"), radios("palette", PALETTES, app.options.palette, (value) => setOption(app, "palette", value))),
+      h("label", { class: "line" }, h("span", { class: "quiet" }, "Name"), h("input", { type: "text", maxlength: 40, value: app.options.name, placeholder: "for the games that you save", "data-field": "name", onchange: (event) => setOption(app, "name", event.target.value.trim()) })),
       ...SWITCHES.map(box),
       h("form", { method: "dialog", class: "foot" }, h("button", { class: "primary", autofocus: true, "data-action": "dialog-close" }, "Close"))));
 }

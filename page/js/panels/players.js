@@ -6,13 +6,8 @@ import { left, show } from "../clock.js";
 import { fill, h, panel, stone } from "../dom.js";
 import { isQuiet, mayBeQuiet } from "../fair.js";
 import { isExchanged } from "../game.js";
+import { nameOf } from "../record.js";
 import { goal, nameOfColour, title } from "../rules.js";
-
-/** A player's name, for people. */
-export function nameOf(player) {
-  if (player.kind === "level") return `Kring, level ${player.level}`;
-  return player.kind === "agent" ? player.agent : "Person";
-}
 
 /** The name that a file gives to the player of a colour. */
 export function givenName({ game, node }, colour) {

@@ -6,7 +6,7 @@ import { controls, fill, h, panel, stone } from "../dom.js";
 import { other } from "../protocol.js";
 import { describe, nameOfColour, title } from "../rules.js";
 import { seasonMark } from "../view/marks.js";
-import { nameOf } from "./players.js";
+import { nameOf } from "../record.js";
 
 export function update(app) {
   const state = stateOf(app);

@@ -18,7 +18,8 @@ export const shapes = (topology) => ({ cylinder: ["sheet", "annulus", "solid"], 
 /** Makes a board that fills an element.
  *
  *  `play(cell)` is called for a legal cell that was clicked or chosen by Enter while the model says `clickable`;
- *  `refuse(cell)` for one that is empty and not legal, `early(cell)` for an empty one when the model does not say so; `hover(cell)` for the cell under the pointer, or null. The model of `show`:
+ *  `refuse(cell)` for one that is empty and not legal, `early(cell)` for an empty one when the model does not say so; `draw(from, to)` for the right
+ *  button; `hover(cell)` for the cell under the pointer, or null. The model of `show`:
  *    state       what the engine's command `state` answers
  *    shape       "sheet", "annulus" (cylinder) or "solid" (cylinder, torus)
  *    clickable   whether a click may play now
@@ -28,9 +29,10 @@ export const shapes = (topology) => ({ cylinder: ["sheet", "annulus", "solid"], 
  *    variation   [{cell, colour, number}]
  *    heat        null or [{cell, value, label}]
  *    better      [{cell, label}]
+ *    marks       [cell], and arrows [[from, to]]: what a reader has drawn
  *    number      whether stones show their numbers
  *    motion      whether things may move by themselves */
-export function createBoard(element, { play = () => {}, refuse = () => {}, early = () => {}, hover = () => {}, extra } = {}) {
+export function createBoard(element, { play = () => {}, refuse = () => {}, early = () => {}, draw = () => {}, hover = () => {}, extra } = {}) {
   const root = document.createElement("div");
   root.className = "board";
   const stage = document.createElement("div");
@@ -115,7 +117,7 @@ export function createBoard(element, { play = () => {}, refuse = () => {}, early
   for (const node of [document.documentElement, document.body]) themes.observe(node, { attributes: true, attributeFilter: ["class", "data-theme", "data-scheme", "data-palette", "style"] });
   const night = matchMedia("(prefers-color-scheme: dark)");
   night.addEventListener("change", recolour);
-  const release = pointers(root, stage, { view: () => model && view, click, hover: point });
+  const release = pointers(root, stage, { view: () => model && view, click, hover: point, draw: (from, to) => draw(cellName(...from), cellName(...to)) });
 
   return {
     show(next) {

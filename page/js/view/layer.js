@@ -3,6 +3,7 @@
 
 import { centre, copies } from "./geometry.js";
 import { piece, round } from "./marks.js";
+import { arrows } from "./arrows.js";
 import { pixel } from "./layout.js";
 import { edges, ground, seams, winning } from "./paint.js";
 
@@ -44,7 +45,7 @@ export function createLayer(parent) {
     build(board, cells, next, p) {
       place = next;
       svg = document.createElementNS(SVG, "svg");
-      svg.innerHTML = ["edges", "ground", "seams", "won", "pieces"].map((name) => `<g class="board-${name}"></g>`).join("");
+      svg.innerHTML = ["edges", "ground", "seams", "won", "pieces", "arrows"].map((name) => `<g class="board-${name}"></g>`).join("");
       svg.setAttribute("aria-hidden", "true");
       const { x, y, w, h } = frame(place, place.drawn);
       svg.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
@@ -72,6 +73,11 @@ export function createLayer(parent) {
       const group = svg.children[3];
       group.innerHTML = text;
       group.classList.toggle("board-pulse", Boolean(text) && pulse);
+    },
+    /** The arrows of a reader. */
+    draw(board, list, p) {
+      const text = arrows(board, list, place, p);
+      if (svg.children[5].innerHTML !== text) svg.children[5].innerHTML = text;
     },
     move(x, y) {
       element.style.transform = `translate3d(${x}px,${y}px,0)`;

@@ -66,6 +66,11 @@ export function groundMark(cell, s, p) {
 
 /** What stands in the cell: stone, ghost of the variation, candidate, mark of a better move. */
 export function piece(cell, s, p) {
+  const marked = cell.marked ? `<circle r="${round(s * 0.5)}" fill="none" stroke="${p.won}" stroke-width="${round(Math.max(2, s * 0.14))}"/>` : "";
+  return standing(cell, s, p) + marked;
+}
+
+function standing(cell, s, p) {
   if (cell.stone) return stone(cell, s, p);
   let text = "";
   if (cell.preview) text += disc(cell.preview, s * STONE, p, ' opacity="0.45"');

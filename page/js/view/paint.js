@@ -1,6 +1,7 @@
 // The sheet as SVG text: pure functions of the board, its layout and the colours.
 
 import { centre, corners, mod, outline, sides, wraps } from "./geometry.js";
+import { arrows } from "./arrows.js";
 import { groundColour, groundMark, piece, round, writeText } from "./marks.js";
 import { mix } from "./palette.js";
 import { edgeWidth, labels, pixel, turn } from "./layout.js";
@@ -135,7 +136,7 @@ export function sheetPicture(board, cells, state, place, p, [oc, or]) {
   const [x, y] = turn(place, ...centre(oc, or));
   const moved = { ...place, x: place.x - x * s, y: place.y - y * s };
   const written = writeLabels(board, place, p, [oc, or]);
-  return [edges(over.columns ? moved : place, p), ...below, seams(board, moved, p), winning(board, state, moved, p), ...above, veil(place, p), written].join("\n");
+  return [edges(over.columns ? moved : place, p), ...below, seams(board, moved, p), winning(board, state, moved, p), ...above, arrows(board, state.arrows ?? [], moved, p), veil(place, p), written].join("\n");
 }
 
 /** The labels along the clear cells, with the first of them at `offset`. */

@@ -3,7 +3,7 @@
 const SLACK = 6; // pixels that a press may move and still be a click
 const MEMORY = 80; // milliseconds of a drag that make its speed
 
-/** `act` has: view() → the view, click(cell), hover(cell). Returns a function that takes the listeners off. */
+/** `act` has: view() → the view, click(cell), hover(cell), draw(from, to) for the right button. Returns a function that takes the listeners off. */
 export function pointers(root, stage, act) {
   let press = null; // {id, x, y, dragging, trail}
   let wheel = 0;
@@ -16,7 +16,10 @@ export function pointers(root, stage, act) {
   };
   const cellOf = (event) => act.view() && act.view().hit(...point(event));
 
+  let right = null; // where the right button went down
+  on("contextmenu", (event) => event.preventDefault());
   on("pointerdown", (event) => {
+    if (event.button === 2) right = cellOf(event);
     if (event.button || !act.view()) return;
     if (event.isPrimary) { // a press that ended elsewhere is forgotten
       touches.clear();
@@ -85,7 +88,12 @@ export function pointers(root, stage, act) {
     const now = cellOf(event);
     if (played && cell && now && cell[0] === now[0] && cell[1] === now[1]) act.click(now);
   };
-  on("pointerup", (event) => end(event, true));
+  on("pointerup", (event) => {
+    const to = event.button === 2 && right && cellOf(event);
+    if (to) act.draw(right, to);
+    if (event.button === 2) right = null;
+    else end(event, true);
+  });
   on("pointercancel", (event) => end(event, false));
   on("pointerleave", () => act.hover(null));
 

@@ -33,6 +33,7 @@ export function createSheet(stage, { palette, moved, extra = {} }) {
     cover.innerHTML = veil(place, p);
     if (strips) strips.write(board, place, p);
     layer.win(board, model.state, p, false);
+    layer.draw(board, model.arrows ?? [], p);
     shift(pan);
     move(offset);
   }
@@ -84,6 +85,7 @@ export function createSheet(stage, { palette, moved, extra = {} }) {
       const p = palette();
       layer.paint(cells.map(named), p);
       layer.win(board, model.state, p, ended && model.motion);
+      layer.draw(board, model.arrows ?? [], p);
     },
     resize,
     /** The cell at a point of the stage, or null. */
@@ -167,7 +169,7 @@ export function createSheet(stage, { palette, moved, extra = {} }) {
     },
     svg: () => {
       const fitting = layout(board, place.width, place.height, extra);
-      return { width: place.width, height: place.height, body: sheetPicture(board, cells, model.state, fitting, palette(), reduce(board, place.over, still())) };
+      return { width: place.width, height: place.height, body: sheetPicture(board, cells, { ...model.state, arrows: model.arrows }, fitting, palette(), reduce(board, place.over, still())) };
     },
     destroy: () => motion.stop(),
   };
