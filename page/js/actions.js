@@ -12,6 +12,7 @@ import { openGame } from "./panels/open.js";
 import { showOptions } from "./panels/options.js";
 import { announce, bar, notice, unbar } from "./panels/notices.js";
 import { sizeOn } from "./fair.js";
+import { practiceActions } from "./practice.js";
 import { formatRules, offers } from "./rules.js";
 import { save, switchTheme, theme } from "./settings.js";
 
@@ -33,7 +34,7 @@ export function createActions(page) {
   async function resign() {
     const turn = state()?.turn;
     const loser = app.paused ? turn : you(app) ?? turn;
-    if (!loser || state().winner) return;
+    if (!loser || state().winner || app.training) return;
     if (await ask(`Resign for ${loser}?`, "Resign", "Play on")) {
       play.goTo(tree.tip(app.node));
       play.play("resign", loser);
@@ -80,8 +81,8 @@ export function createActions(page) {
     { name: "last", keys: ["End"], label: "last position", run: () => play.goTo(tree.tip(app.node)) },
     { name: "sibling", keys: ["ArrowDown", "ArrowUp"], label: "other variations of this move", run: (_, event) => sibling(event?.key === "ArrowUp" ? -1 : 1) },
     { name: "board", keys: ["b"], label: "go to the board", run: () => board.focus() },
-    { name: "undo", keys: ["u"], label: "take back to your own turn", run: () => play.undo() },
-    { name: "hint", keys: ["h"], label: "show a good move", run: () => analyst.hint() },
+    { name: "undo", keys: ["u"], label: "take back to your own turn", run: () => !app.training && play.undo() },
+    { name: "hint", keys: ["h"], label: "show a good move", run: () => !app.training && analyst.hint() },
     { name: "swap", keys: ["s"], label: "swap, where it is offered", run: swap },
     { name: "resign", keys: ["x"], label: "resign", run: resign },
     { name: "move-now", keys: [" "], label: "end the engine's thinking", first: () => Boolean(app.thinking), run: () => app.thinking && engine.interrupt() },
@@ -113,6 +114,7 @@ export function createActions(page) {
     { name: "theme", keys: ["t"], label: "light or dark", run: () => (switchTheme(), app.changed()) },
     { name: "options", keys: [","], label: "options", run: () => showOptions(app, { theme, switchTheme: () => (switchTheme(), app.changed()) }) },
     { name: "learn", keys: ["l"], label: "how to play", run: () => showLessons(rulesOf(app)) },
+    ...practiceActions({ ...page, learn: () => showLessons(rulesOf(app)) }),
     { name: "keys", keys: ["?"], label: "this list", run: () => showKeys(list) },
     { name: "reconnect", run: () => engine.connect() },
     { name: "previous", run: () => page.restore() },

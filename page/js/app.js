@@ -26,6 +26,7 @@ export function createApp() {
     coin: null, // {colour, id}: the last toss, for the flip
     chances: false, // whether the chances are shown while a game against an agent is played
     options: { ...DEFAULTS },
+    training: null, // the lesson or puzzle on the board
     aim: null, // a cell that waits for its turn or for a second tap
     shape: "sheet",
     numbers: false,
@@ -96,7 +97,7 @@ export function replaceGame(app, game, { node = game.root, players = app.players
   if (app.game.root.children.length > 0) app.previous = app.before;
   const topology = parseRules(game.rules)?.topology ?? "rhombus";
   const shapes = shapesOf(topology);
-  Object.assign(app, { game, node, players, paused, strangers, clockSettings: clock, clock: createClock(clock), thinking: null, coin: null, hint: null });
+  Object.assign(app, { game, node, players, paused, strangers, clockSettings: clock, clock: createClock(clock), thinking: null, coin: null, hint: null, aim: null, training: null });
   Object.assign(app.analysis, { node: null, moves: [], shown: 0 });
   Object.assign(app.heat, { node: null, cells: null, text: "" });
   Object.assign(app.review, { running: false, done: 0, total: 0, nodes: [] });

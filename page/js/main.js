@@ -41,7 +41,7 @@ const play = createPlay(app, engine, mirror, { notice, announce, refused });
 const analyst = createAnalyst(app, reach, { notice, announce });
 const board = createBoard(panel("board"), { play: place, early: (cell) => aim(app, cell), draw: drawOn, refuse: (cell) => notice(outOfSeason(stateOf(app), cell)) });
 const files = createFiles(app, mirror, engine, { notice, after: opens });
-const page = { app, play, analyst, files, board, engine, start, restore, setTab, chooseFile, form: { ...FIRST_FORM, ...load("form", {}) } };
+const page = { app, reach, play, analyst, files, board, engine, start, restore, setTab, chooseFile, form: { ...FIRST_FORM, ...load("form", {}) } };
 
 const phone = matchMedia("(max-width: 820px) and (min-height: 561px)");
 const FIRST_HASH = formatAddress(app.game, app.node);
@@ -93,6 +93,7 @@ function felt() {
 /** A click on a cell. Bars that asked for nothing urgent go. */
 function place(cell) {
   if (!mayPlay(app) || !confirms(app, cell)) return;
+  if (app.training) return app.training.answer(cell);
   learned(rulesOf(app)); // who plays need not be asked again
   unbar("opened");
   play.play(cell);
@@ -107,17 +108,18 @@ function buttons() {
   const isLast = lineThrough(node).at(-1) === node;
   set("first", !node.parent);
   set("back", !node.parent);
-  set("undo", !node.parent);
+  set("undo", !node.parent || app.training);
   set("forward", isLast);
   set("last", isLast);
-  set("hint", isOver || !state.turn || app.thinking);
+  set("hint", isOver || !state.turn || app.thinking || app.training);
   controls("mistake").forEach((button) => (button.hidden = !lineThrough(node).some(({ review }) => review?.mark)));
-  set("resign", isOver);
+  set("resign", isOver || app.training);
   for (const button of document.querySelectorAll('.controls [data-action="swap"]')) button.hidden = !state?.swap || !mayPlay(app);
 }
 
 /** The address always holds the game; the players are kept beside it, for a reload. */
 function remember() {
+  if (app.training) return; // a lesson or a puzzle is no game
   const hash = formatAddress(app.game, app.node);
   if (location.hash !== hash && (app.node.parent || location.hash || hash !== FIRST_HASH)) history.replaceState(null, "", hash);
   keepGame();
@@ -126,6 +128,7 @@ function remember() {
 
 /** All variations and comments, which the address does not hold. */
 function keepGame() {
+  if (app.training) return;
   keep("session", { hash: formatAddress(app.game, app.node), key: app.game.key, begun: app.game.begun, sgf: writeSgf(app.game), players: app.players, paused: app.paused, strangers: app.strangers, clock: app.clockSettings });
 }
 
