@@ -8,12 +8,10 @@ import { ask, showKeys } from "./panels/dialogs.js";
 import { learned, showLessons } from "./panels/lessons.js";
 import { find } from "./panels/moves.js";
 import { newGame } from "./panels/newgame.js";
-import { openGame } from "./panels/open.js";
-import { showOptions } from "./panels/options.js";
 import { announce, bar, notice, unbar } from "./panels/notices.js";
 import { sizeOn } from "./fair.js";
 import { practiceActions } from "./practice.js";
-import { formatRules, offers } from "./rules.js";
+import { formatRules, inColours, offers } from "./rules.js";
 import { save, switchTheme, theme } from "./settings.js";
 
 export function createActions(page) {
@@ -35,7 +33,7 @@ export function createActions(page) {
     const turn = state()?.turn;
     const loser = app.paused ? turn : you(app) ?? turn;
     if (!loser || state().winner || app.training) return;
-    if (await ask(`Resign for ${loser}?`, "Resign", "Play on")) {
+    if (await ask(inColours(`Resign for ${loser}?`), "Resign", "Play on")) {
       play.goTo(tree.tip(app.node));
       play.play("resign", loser);
     }
@@ -102,7 +100,7 @@ export function createActions(page) {
     { name: "topology", run: topology },
     { name: "link", keys: ["c"], label: "copy the address of the position", run: () => copied(files.address(), "Address") },
     { name: "hexworld", keys: ["w"], label: "copy a HexWorld link", run: () => files.hexworldLink().then((link) => copied(link, "HexWorld link")).catch((error) => notice(error.message)) },
-    { name: "open", keys: ["o"], label: "open a game", run: async () => open(await openGame(page.chooseFile)) },
+    { name: "open", keys: ["o"], label: "open a game", run: async () => open(await (await import("./panels/open.js")).openGame(page.chooseFile)) },
     { name: "sgf", keys: ["d"], label: "save as SGF", run: () => files.saveSgf() },
     { name: "svg", keys: ["p"], label: "picture of the board", run: () => files.saveSvg(board.svg()) },
     { name: "png", run: () => files.savePng(board.svg()).catch(() => notice("the picture could not be made")) },
@@ -112,7 +110,7 @@ export function createActions(page) {
     { name: "candidate", run: (element) => ((app.analysis.shown = Number(element.dataset.value)), app.changed()) },
     { name: "tab", run: (element) => page.setTab(element.dataset.value) },
     { name: "theme", keys: ["t"], label: "light or dark", run: () => (switchTheme(), app.changed()) },
-    { name: "options", keys: [","], label: "options", run: () => showOptions(app, { theme, switchTheme: () => (switchTheme(), app.changed()) }) },
+    { name: "options", keys: [","], label: "options", run: async () => (await import("./panels/options.js")).showOptions(app, { theme, switchTheme: () => (switchTheme(), app.changed()) }) },
     { name: "learn", keys: ["l"], label: "how to play", run: () => showLessons(rulesOf(app)) },
     ...practiceActions({ ...page, learn: () => showLessons(rulesOf(app)) }),
     { name: "keys", keys: ["?"], label: "this list", run: () => showKeys(list) },

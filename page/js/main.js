@@ -145,6 +145,7 @@ function start({ columns, rows, rules, map, players: both, clock, isCarried }) {
 function opens() {
   const hasAgent = !isHuman(app.players.black) || !isHuman(app.players.white);
   const text = app.paused ? `The game is open. Play both colours${hasAgent ? ", or go on against Kring" : ""}.` : "A new game.";
+  unbar("message");
   if (app.previous) bar("opened", text, [["previous", "Back to the game before"]]);
   if (app.paused) unbar("newcomer");
   else offerLessons(rulesOf(app));

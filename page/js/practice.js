@@ -1,6 +1,6 @@
 // Lessons and puzzles are loaded when they are asked for: this brings them into the page.
 
-import { announce, notice } from "./panels/notices.js";
+import { announce, notice, unbar } from "./panels/notices.js";
 import { panel } from "./dom.js";
 
 /** The actions of the practice. `learn` shows the rules. */
@@ -16,7 +16,9 @@ export function practiceActions({ app, play, reach, learn }) {
     try {
       const { training, panels } = await load();
       const found = await panels.choosePractice(learn);
-      if (found) training.begin(found.task, found.list);
+      if (!found) return;
+      unbar("newcomer");
+      training.begin(found.task, found.list);
     } catch (error) {
       ready = null;
       notice(`the lessons could not be loaded: ${error.message}`);

@@ -35,8 +35,10 @@ export function keepRecent(app, storage = globalThis.localStorage, now = Date.no
   try {
     const entry = entryOf(app, now);
     if (!entry) return;
-    storage.setItem(PREFIX + keyOf(app), JSON.stringify(entry));
-    for (const { key } of recent(storage).slice(MOST)) forget(key, storage);
+    const key = keyOf(app);
+    const isNew = storage.getItem(PREFIX + key) === null;
+    storage.setItem(PREFIX + key, JSON.stringify(entry));
+    if (isNew) for (const old of recent(storage).slice(MOST)) forget(old.key, storage);
   } catch {
     // A browser that keeps nothing plays as well.
   }

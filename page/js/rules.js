@@ -76,4 +76,10 @@ let names = {};
 export const nameColours = (palette) => (names = NAMES[palette] ?? {});
 export const nameOfColour = (colour) => names[colour] ?? colour;
 
+/** A text with the colours by the names of what is seen. */
+export const inColours = (text) => text.replace(/\b(black|white)\b/gi, (word) => {
+  const name = nameOfColour(word.toLowerCase());
+  return /^[A-Z]/.test(word) ? title(name) : name;
+});
+
 export const title = (word) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -3,7 +3,7 @@
 import { LESSONS } from "../courses.js";
 import { fill, h } from "../dom.js";
 import { GRADES, allPuzzles, nextOf, progress } from "../puzzles.js";
-import { describe, nameOfColour, parseRules, title } from "../rules.js";
+import { describe, inColours, nameOfColour, parseRules, title } from "../rules.js";
 import { dialog } from "./dialogs.js";
 
 /** Asks for a task: {task, list}, or null. `learn` shows the rules. */
@@ -63,7 +63,7 @@ const headOf = (task, list) =>
   task.kind === "lesson" ? `${list.indexOf(task) + 1}. ${task.title}` : `${GRADES[task.grade]}, ${list.indexOf(task) + 1} of ${list.length}`;
 
 function questionOf(task) {
-  if (task.kind === "lesson") return task.text;
+  if (task.kind === "lesson") return inColours(task.text);
   const rules = parseRules(task.rules);
   return `${title(nameOfColour(task.turn))} moves and wins. ${describe({ ...rules, swap: "on" }, ...task.size).replace(" · swap", "")}. ${task.text}`.trim();
 }

@@ -1,5 +1,7 @@
 // The words of the dialog of a new game, explained where they stand.
 
+import { inColours } from "../rules.js";
+
 /** What each choice means: by field, and by its value. */
 const NOTES = {
   topology: {
@@ -13,7 +15,7 @@ const NOTES = {
 
 /** The note of a field at its value; "" if there is none. */
 export function noteOf(name, value) {
-  if (name !== "seasons") return NOTES[name]?.[value] ?? "";
+  if (name !== "seasons") return inColours(NOTES[name]?.[value] ?? "");
   const count = Number(value);
   if (count < 2) return "1: every empty cell may be played. 2 or more: each cell has a season, and each turn, too.";
   const cycle = Array.from({ length: count }, (_, i) => i + 1).join(", ");

@@ -13,7 +13,7 @@ export function arrows(board, list, place, p) {
     const start = parseCell(from);
     const end = parseCell(to);
     if (!start || !end) continue;
-    const near = nearestCopy(board, end, start);
+    const near = copyFor(board, start, end);
     for (const dc of shifts(over.columns, board.columns)) {
       for (const dr of shifts(over.rows, board.rows)) {
         const at = ([c, r]) => pixel(place, ...centre(c + dc, r + dr));
@@ -22,6 +22,13 @@ export function arrows(board, list, place, p) {
     }
   }
   return text.join("");
+}
+
+/** The copy of the end that is nearest to the start; where several are, the one on the board itself. */
+function copyFor(board, start, end) {
+  const near = nearestCopy(board, end, start);
+  const far = (to) => Math.hypot(...centre(to[0] - start[0], to[1] - start[1]));
+  return far(end) < far(near) + 1e-6 ? end : near;
 }
 
 function arrow([x, y], [u, v], s, colour) {
