@@ -100,7 +100,11 @@ export function createTraining(app, reach, play, { announce }) {
     const who = title(nameOfColour(foe));
     tell(me, "wrong", move ? `${cell} loses: ${nameOfColour(foe)} answers ${move}.` : winner === task.turn ? `${cell} wins as well, but not as surely.` : `${cell} loses. ${who} is through.`);
     me.wrong = node;
-    if (!move) return;
+    if (move) refute(me, node, move, foe);
+  }
+
+  /** The opponent's answer to a wrong move, unless the learner has gone back already. */
+  async function refute(me, node, move, foe) {
     await sleep(PAUSE);
     if (isHere(me) && app.node === node) play.play(move, foe);
   }
