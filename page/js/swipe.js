@@ -25,7 +25,7 @@ export function listenToSwipes(element, act) {
   element.addEventListener("pointerdown", (event) => {
     press = event.pointerType === "touch" && event.isPrimary && !event.target.closest?.(".board-drags, .list, .candidates") ? [event.clientX, event.clientY] : null;
   });
-  element.addEventListener("pointermove", () => document.querySelector(".board-dragging") && (press = null));
+  element.addEventListener("pointermove", () => document.querySelector(".board-dragging, .board-loupe") && (press = null));
   element.addEventListener("pointerup", (event) => {
     if (!press || !event.isPrimary) return;
     const [x, y] = [event.clientX - press[0], event.clientY - press[1]];

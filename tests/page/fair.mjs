@@ -111,6 +111,21 @@ export const tests = {
     assert.match(await text(browser, "players"), /joins the black sides[^]*joins the white sides/);
     await browser.screenshot("phone-upright");
   },
+  "a finger on small cells has a loupe": async ({ browser, open }) => {
+    await browser.size(390, 844, true);
+    await open("#19x19");
+    await browser.until(async () => (await legal(browser)).length === 361, "the board");
+    const [from, to] = [await box(browser, '[data-cell="j10"]'), await box(browser, '[data-cell="k9"]')].map(({ x, y, width, height }) => [x + width / 2, y + height / 2]);
+    const send = (type, at) => browser.script(`(type, [clientX, clientY]) => document.querySelector(".board").dispatchEvent(new PointerEvent(type, { clientX, clientY, pointerId: 3, pointerType: "touch", isPrimary: true, bubbles: true, button: 0 }))`, type, at);
+    await send("pointerdown", from);
+    assert.equal(await browser.until(() => browser.text(".board-loupe b"), "the loupe"), "j10");
+    await browser.screenshot("loupe");
+    await send("pointermove", to);
+    assert.equal(await browser.text(".board-loupe b"), "k9");
+    await send("pointerup", to);
+    await browser.until(async () => (await stones(browser)).k9 === "black", "the stone below the loupe");
+    assert.equal(await browser.script(`() => document.querySelector(".board-loupe")`), null);
+  },
   "tap twice to play, and swipes": async ({ browser, open }) => {
     await browser.size(390, 844, true);
     await open();

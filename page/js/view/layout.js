@@ -6,6 +6,8 @@ const ROOMY = 19; // sides of this many pixels leave room for a second ghost bey
 
 const TALL = 1.08; // how much higher than broad a window is in which the board stands upright, and how much is won by it
 
+const STAYS = 0.7; // a board that stands upright stays so where a panel takes some of its height: `extra.upright`
+
 const EDGE = 0.28; // the width of a thick side, as far as it shows, compared with the side of a hexagon
 
 /** The same in pixels. */
@@ -16,9 +18,9 @@ export const edgeWidth = (s) => Math.max(2, s * EDGE);
  *  high window the board is turned by a sixth: its long diagonal then stands upright, and the cells are larger. */
 export function layout(board, width, height, extra = {}) {
   const flat = best(board, width, height, extra, false);
-  if (extra.bare || height < TALL * width) return flat;
+  if (extra.bare || (height < TALL * width && !extra.upright)) return flat;
   const upright = best(board, width, height, extra, true);
-  return upright.fit > TALL * flat.fit ? upright : flat;
+  return upright.fit > (extra.upright ? STAYS : TALL) * flat.fit ? upright : flat;
 }
 
 function best(board, width, height, extra, turned) {

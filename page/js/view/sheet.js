@@ -26,7 +26,7 @@ export function createSheet(stage, { palette, moved, extra = {} }) {
 
   function resize(width, height) {
     if (!model || !width || !height) return;
-    place = layout(board, width, height, { ...extra, zoom });
+    place = layout(board, width, height, { ...extra, zoom, upright: isUpright(width) });
     const p = palette();
     layer.build(board, cells.map(named), place, p);
     cover.setAttribute("viewBox", `0 0 ${width} ${height}`);
@@ -37,6 +37,9 @@ export function createSheet(stage, { palette, moved, extra = {} }) {
     shift(pan);
     move(offset);
   }
+
+  /** Whether the board stands upright in a window of this width: when its height alone has changed, it is not turned. */
+  const isUpright = (width) => Boolean(place?.turned && place.width === width);
 
   /** Enlarged, the labels at the sides can be out of sight: the cells say their names. */
   const named = (cell) => (zoom > 1 ? { ...cell, named: true } : cell);
@@ -168,7 +171,7 @@ export function createSheet(stage, { palette, moved, extra = {} }) {
       move([0, 0]);
     },
     svg: () => {
-      const fitting = layout(board, place.width, place.height, extra);
+      const fitting = layout(board, place.width, place.height, { ...extra, upright: place.turned });
       return { width: place.width, height: place.height, body: sheetPicture(board, cells, { ...model.state, arrows: model.arrows }, fitting, palette(), reduce(board, place.over, still())) };
     },
     destroy: () => motion.stop(),
