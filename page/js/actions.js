@@ -91,7 +91,7 @@ export function createActions(page) {
     { name: "chances", keys: ["i"], label: "chances while you play, or not", run: () => (save("chances", (app.chances = !app.chances)), app.changed()) },
     { name: "heat", keys: ["m"], label: "heat map on or off", on: "change", run: (element, event) => setHeat(event?.type === "change" ? element.value : app.heat.agent ? "" : offers("neural", rulesOf(app)) ? "neural" : "mcts") },
     { name: "numbers", keys: ["#"], label: "numbers on the stones", on: "change", run: () => ((app.numbers = !app.numbers), app.changed()) },
-    { name: "wipe", keys: ["z"], label: "take off marks and arrows", run: () => (wipe(app.node), app.changed()) },
+    { name: "wipe", keys: ["q"], label: "take off marks and arrows", run: () => (wipe(app.node), app.changed()) },
     { name: "review", keys: ["r"], label: "review the game", run: () => (app.review.running ? analyst.stop() : analyst.review()) },
     { name: "mistake", keys: ["e"], label: "next mistake of the review", run: nextMistake },
     { name: "shape", keys: ["v"], label: "other view of the board", run: (element) => shape(element?.dataset.value) },

@@ -3,7 +3,7 @@
 import { createActions, listen as listenToActions } from "./actions.js";
 import { createAnalyst } from "./analyst.js";
 import { formatAddress, parseAddress } from "./address.js";
-import { createApp, isHuman, mayPlay, replaceGame, rulesOf, stateOf, you } from "./app.js";
+import { createApp, isHuman, mayPlay, replaceGame, rulesOf, stateOf } from "./app.js";
 import { controls, panel } from "./dom.js";
 import { draw } from "./drawn.js";
 import { connection, lossOf } from "./connection.js";
@@ -13,6 +13,7 @@ import { createGame, lineThrough } from "./game.js";
 import { createMirror } from "./mirror.js";
 import { boardModel } from "./model.js";
 import { isQuiet } from "./fair.js";
+import { createFeel } from "./feel.js";
 import * as candidates from "./panels/candidates.js";
 import * as graph from "./panels/graph.js";
 import * as moves from "./panels/moves.js";
@@ -22,12 +23,11 @@ import { outOfSeason } from "./panels/season.js";
 import { FIRST_FORM } from "./panels/newgame.js";
 import * as players from "./panels/players.js";
 import * as status from "./panels/status.js";
+import { beginTabs, setTab } from "./panels/tabs.js";
 import { loadOptions, showPalette } from "./options.js";
 import { createPlay } from "./play.js";
-import { keepRecent } from "./recent.js";
 import { aim, confirms, due } from "./premove.js";
 import { parseAgents } from "./protocol.js";
-import { eventOf, perceive } from "./senses.js";
 import { keep, kept, load } from "./settings.js";
 import { writeSgf, withTree } from "./sgf.js";
 import { after, before, listenToSwipes } from "./swipe.js";
@@ -43,18 +43,17 @@ const board = createBoard(panel("board"), { play: place, early: (cell) => aim(ap
 const files = createFiles(app, mirror, engine, { notice, after: opens });
 const page = { app, reach, play, analyst, files, board, engine, start, restore, setTab, chooseFile, form: { ...FIRST_FORM, ...load("form", {}) } };
 
-const phone = matchMedia("(max-width: 820px) and (min-height: 561px)");
 const FIRST_HASH = formatAddress(app.game, app.node);
 let looked = null; // the position that the analyst was told of
 let remembering = null;
-let seen = { node: app.node, isOver: false };
+const feel = createFeel(app);
 let ended = null; // the end that was announced
 let link = null; // a HexWorld link of the address, which the engine reads when it is there
 
 app.onChange(() => {
   const early = due(app);
   if (early) return play.play(early);
-  felt();
+  feel();
   board.show(boardModel(app));
   for (const each of [status, players, moves, candidates]) each.update(app);
   graph.update(app, play.goTo);
@@ -79,15 +78,6 @@ function drawOn(from, to) {
   draw(app.node, from, to);
   app.changed();
   keepGame();
-}
-
-/** A stone is heard and felt when it is laid, and an end when the engine has said so. */
-function felt() {
-  const { node } = app;
-  const isOver = Boolean(stateOf(app)?.winner);
-  if (node === seen.node && isOver === seen.isOver) return;
-  perceive(eventOf(node === seen.node ? node.parent : seen.node, node, you(app)), app.options);
-  seen = { node, isOver };
 }
 
 /** A click on a cell. Bars that asked for nothing urgent go. */
@@ -123,7 +113,7 @@ function remember() {
   const hash = formatAddress(app.game, app.node);
   if (location.hash !== hash && (app.node.parent || location.hash || hash !== FIRST_HASH)) history.replaceState(null, "", hash);
   keepGame();
-  keepRecent(app);
+  if (app.game.root.children.length > 0) import("./recent.js").then(({ keepRecent }) => keepRecent(app), () => {});
 }
 
 /** All variations and comments, which the address does not hold. */
@@ -164,12 +154,6 @@ function restore() {
   if (!previous) return;
   replaceGame(app, previous.game, { ...previous, clock: previous.clockSettings });
   play.goTo(app.node);
-}
-
-/** Opens a panel of those in tabs; on a phone the open one closes, for the board. */
-function setTab(name) {
-  document.body.dataset.tab = phone.matches && name === document.body.dataset.tab ? "" : name || (phone.matches ? "" : "moves");
-  for (const tab of controls("tab")) tab.setAttribute("aria-selected", String(tab.dataset.value === document.body.dataset.tab));
 }
 
 function chooseFile() {
@@ -235,8 +219,7 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", app.change
 listenToActions(createActions(page));
 listenToFiles(files);
 listenToSwipes(document.querySelector("main"), (way) => app.options.swipe && play.goTo((way > 0 ? before : after)(app)));
-setTab("");
-phone.addEventListener("change", () => setTab(""));
+beginTabs();
 app.chances = load("chances", false);
 app.options = loadOptions();
 showPalette(app.options);

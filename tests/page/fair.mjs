@@ -164,6 +164,7 @@ export const tests = {
   "colours to one's taste": async ({ browser, open }) => {
     await open("#5x5///c3");
     await browser.click('[data-action="options"]');
+    await browser.until(() => browser.script(`() => document.querySelector('[name="palette"]') !== null`), "the options");
     await browser.screenshot("options");
     await browser.script(`() => document.querySelector('[name="palette"][value="red-blue"]').click()`);
     await browser.click('[data-dialog="options"] [data-action="dialog-close"]');

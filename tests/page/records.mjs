@@ -55,6 +55,7 @@ export const tests = {
     await browser.until(async () => (await stones(browser)).c3 === "black" && (await stones(browser)).a1 === "white", "the game on the torus");
     await playAll(browser, ["b2"]);
     await browser.keys("o");
+    await browser.until(() => browser.script(`() => document.querySelector('[data-panel="text"]') !== null`), "the dialog");
     await browser.type('[data-panel="text"]', "#3x3///b2");
     await browser.type('[data-panel="text"]', "\uE007");
     await browser.until(async () => Object.keys(await labels(browser)).length === 9, "Enter opens");
