@@ -102,6 +102,22 @@ export const tests = {
       await browser.screenshot(`ended-${width}`);
     }
   },
+  "the board stays where it is while the engine thinks": async ({ browser, open }) => {
+    for (const [width, height, mobile] of [[1280, 900, false], [1024, 600, false], [390, 844, true]]) {
+      await browser.size(width, height, mobile);
+      await open();
+      await newGame(browser, { ...slow, seasons: 3, swap: "on", "opponent-options": "time=1" });
+      const [cell] = await legal(browser);
+      const place = () => box(browser, `[data-cell="d4"]`);
+      const before = await place();
+      await playAll(browser, [cell]);
+      await browser.until(async () => /thinks/.test(await status(browser)), "the engine thinks");
+      assert.deepEqual(await place(), before, `${width}×${height}`);
+      await browser.screenshot(`thinks-${width}`);
+      await browser.until(async () => (await legal(browser)).length > 0, "the answer");
+      assert.deepEqual(await place(), before, `${width}×${height}`);
+    }
+  },
   "a phone has large cells, the goal and the rules": async ({ browser, open }) => {
     await browser.size(390, 844, true);
     await open();
