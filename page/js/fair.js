@@ -1,9 +1,9 @@
-// A fair game: whoever plays against an agent is not told who is ahead, unless he asks.
+// A fair game: whoever plays against an agent is not told who is ahead, unless they ask.
 
 import { you } from "./app.js";
 import { mainEnd } from "./game.js";
 
-/** Whether the chances are kept from the player: his game goes on, and he has not asked for them. */
+/** Whether the chances are kept from the player: the game goes on, and nobody has asked for them. */
 export function isQuiet(app) {
   if (app.chances || app.analysis.on || app.paused || !you(app)) return false;
   return !mainEnd(app.game).state?.winner;

@@ -1,4 +1,4 @@
-// What a player can set to his taste, kept in the browser.
+// What a player can set to taste, kept in the browser.
 
 import { nameColours } from "./rules.js";
 import { load, save, theme } from "./settings.js";

@@ -39,7 +39,7 @@ const row = (app, colour, name, topology, state) =>
   h("div", { class: "player", "data-player": colour, "data-turn": String(state?.turn === colour && !state?.winner) },
     stone(colour, 16),
     h("span", { class: "who" },
-      h("strong", {}, name),
+      h("strong", { class: name.length > 18 ? "long" : "", title: name }, name),
       h("span", { class: "goal" }, h("span", { class: "unseen" }, `${nameOfColour(colour)}, `), goal(topology, colour))),
     app.clock && h("span", { class: "clock", role: "timer", "data-clock": colour, "aria-label": `${nameOfColour(colour)}'s clock` }));
 

@@ -5,7 +5,7 @@ import { inColours } from "../rules.js";
 /** What each choice means: by field, and by its value. */
 const NOTES = {
   topology: {
-    rhombus: "Each player joins the two sides of his colour.",
+    rhombus: "Black joins the black sides, white joins the white sides.",
     cylinder: "The left side goes on at the right: white closes a ring all round, black joins the black sides.",
     torus: "All sides go on at the opposite ones: black closes a ring down the columns, white along the rows.",
   },

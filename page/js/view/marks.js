@@ -57,7 +57,7 @@ export function seasonMark(season, s, colour) {
 
 /** What lies on the ground of an empty cell: the value of a heat map, or the mark of the season. */
 export function groundMark(cell, s, p) {
-  if (cell.stone || cell.candidate || cell.ghost || cell.preview) return "";
+  if (cell.stone || cell.candidate || cell.ghost || cell.preview || cell.better?.label) return "";
   const ground = groundColour(cell, p);
   if (cell.heat) return fitted(cell.heat.label || Math.round(cell.heat.value * 100), s * 1.45, writing(ground));
   if (!cell.season) return cell.named ? fitted(cell.name, s * 1.3, mix(ground, writing(ground), 0.62), "", 3) : "";
