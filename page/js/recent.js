@@ -8,6 +8,15 @@ import { describe, parseRules } from "./rules.js";
 const PREFIX = "kring.game.";
 const MOST = 200;
 
+/** What this browser keeps; nothing where that is forbidden. */
+const store = () => {
+  try {
+    return globalThis.localStorage;
+  } catch {
+    return null;
+  }
+};
+
 /** What is kept of a game, or null if there is nothing to keep. */
 export function entryOf(app, now) {
   const { game } = app;
@@ -31,7 +40,7 @@ function keyOf(app) {
   return `open-${[...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7)}`;
 }
 
-export function keepRecent(app, storage = globalThis.localStorage, now = Date.now()) {
+export function keepRecent(app, storage = store(), now = Date.now()) {
   try {
     const entry = entryOf(app, now);
     if (!entry) return;
@@ -45,7 +54,7 @@ export function keepRecent(app, storage = globalThis.localStorage, now = Date.no
 }
 
 /** All of them, the newest first: {key, time, title, rules, result, moves, sgf, own}. */
-export function recent(storage = globalThis.localStorage) {
+export function recent(storage = store()) {
   const list = [];
   try {
     for (let i = 0; i < storage.length; i++) {
@@ -60,7 +69,7 @@ export function recent(storage = globalThis.localStorage) {
   return list.sort((a, b) => b.time - a.time);
 }
 
-export const forget = (key, storage = globalThis.localStorage) => storage.removeItem(PREFIX + key);
+export const forget = (key, storage = store()) => storage?.removeItem(PREFIX + key);
 
 /** The games that hold all words of a text: names, board, result, date. */
 export function search(list, text, dateText) {
