@@ -2,19 +2,22 @@
 
 import { isUnderWay, mayPlay, rulesOf, shapesOf, stateOf, you } from "./app.js";
 import * as tree from "./game.js";
+import { wipe } from "./drawn.js";
 import { copy } from "./files.js";
-import { ask, openGame, showKeys } from "./panels/dialogs.js";
+import { ask, showKeys } from "./panels/dialogs.js";
 import { learned, showLessons } from "./panels/lessons.js";
 import { find } from "./panels/moves.js";
 import { newGame } from "./panels/newgame.js";
 import { announce, bar, notice, unbar } from "./panels/notices.js";
-import { formatRules, offers } from "./rules.js";
-import { save, switchTheme } from "./settings.js";
+import { sizeOn } from "./fair.js";
+import { practiceActions } from "./practice.js";
+import { formatRules, inColours, offers } from "./rules.js";
+import { save, switchTheme, theme } from "./settings.js";
 
 export function createActions(page) {
   const { app, play, analyst, files, board, engine, start } = page;
   const state = () => stateOf(app);
-  const open = (text) => text.trim() && files.open(text);
+  const open = (found) => found && (found.entry ? files.openRecent(found.entry) : files.open(found.text));
   const copied = async (text, what) => ((await copy(text)) ? notice(`${what} copied`) : bar("message", text));
 
   async function swap() {
@@ -29,8 +32,8 @@ export function createActions(page) {
   async function resign() {
     const turn = state()?.turn;
     const loser = app.paused ? turn : you(app) ?? turn;
-    if (!loser || state().winner) return;
-    if (await ask(`Resign for ${loser}?`, "Resign", "Play on")) {
+    if (!loser || state().winner || app.training) return;
+    if (await ask(inColours(`Resign for ${loser}?`), "Resign", "Play on")) {
       play.goTo(tree.tip(app.node));
       play.play("resign", loser);
     }
@@ -42,7 +45,8 @@ export function createActions(page) {
     if (isUnderWay(app) && !(await ask(`Start a new game on the ${element.dataset.value}? The game under way ends.`, "New game", "Keep playing"))) return;
     const text = formatRules({ ...rules, topology: element.dataset.value, black: "", white: "" });
     const map = rules.seasons > 1 ? { seed: String(Math.floor(Math.random() * 1e6)) } : null;
-    const settings = { columns: app.game.columns, rows: app.game.rows, rules: text, map, players: app.players, clock: app.clockSettings };
+    const size = sizeOn(element.dataset.value, { ...app.game, topology: rules.topology });
+    const settings = { ...size, rules: text, map, players: app.players, clock: app.clockSettings, isCarried: true };
     const why = await analyst.check(settings);
     if (why) notice(why);
     else start(settings);
@@ -65,7 +69,7 @@ export function createActions(page) {
     const change = (player) => (level && player.kind === "level" ? { ...player, level } : player);
     const players = { black: change(app.players.black), white: change(app.players.white) };
     const fair = map?.seed !== undefined ? { seed: String(Math.floor(Math.random() * 1e6)) } : map;
-    start({ columns, rows, rules, map: fair, players, clock: app.clockSettings });
+    start({ columns, rows, rules, map: fair, players, clock: app.clockSettings, isCarried: true });
   }
 
   const list = [
@@ -75,8 +79,8 @@ export function createActions(page) {
     { name: "last", keys: ["End"], label: "last position", run: () => play.goTo(tree.tip(app.node)) },
     { name: "sibling", keys: ["ArrowDown", "ArrowUp"], label: "other variations of this move", run: (_, event) => sibling(event?.key === "ArrowUp" ? -1 : 1) },
     { name: "board", keys: ["b"], label: "go to the board", run: () => board.focus() },
-    { name: "undo", keys: ["u"], label: "take back to your own turn", run: () => play.undo() },
-    { name: "hint", keys: ["h"], label: "show a good move", run: () => analyst.hint() },
+    { name: "undo", keys: ["u"], label: "take back to your own turn", run: () => !app.training && play.undo() },
+    { name: "hint", keys: ["h"], label: "show a good move", run: () => !app.training && analyst.hint() },
     { name: "swap", keys: ["s"], label: "swap, where it is offered", run: swap },
     { name: "resign", keys: ["x"], label: "resign", run: resign },
     { name: "move-now", keys: [" "], label: "end the engine's thinking", first: () => Boolean(app.thinking), run: () => app.thinking && engine.interrupt() },
@@ -84,8 +88,10 @@ export function createActions(page) {
     { name: "pause", keys: ["y"], label: "pause, or play on from here", run: () => setPaused(!app.paused) },
     { name: "continue", run: () => setPaused(false) },
     { name: "analysis", keys: ["a"], label: "live analysis on or off", run: () => setAnalysis(!app.analysis.on) },
+    { name: "chances", keys: ["i"], label: "chances while you play, or not", run: () => (save("chances", (app.chances = !app.chances)), app.changed()) },
     { name: "heat", keys: ["m"], label: "heat map on or off", on: "change", run: (element, event) => setHeat(event?.type === "change" ? element.value : app.heat.agent ? "" : offers("neural", rulesOf(app)) ? "neural" : "mcts") },
     { name: "numbers", keys: ["#"], label: "numbers on the stones", on: "change", run: () => ((app.numbers = !app.numbers), app.changed()) },
+    { name: "wipe", keys: ["q"], label: "take off marks and arrows", run: () => (wipe(app.node), app.changed()) },
     { name: "review", keys: ["r"], label: "review the game", run: () => (app.review.running ? analyst.stop() : analyst.review()) },
     { name: "mistake", keys: ["e"], label: "next mistake of the review", run: nextMistake },
     { name: "shape", keys: ["v"], label: "other view of the board", run: (element) => shape(element?.dataset.value) },
@@ -94,7 +100,7 @@ export function createActions(page) {
     { name: "topology", run: topology },
     { name: "link", keys: ["c"], label: "copy the address of the position", run: () => copied(files.address(), "Address") },
     { name: "hexworld", keys: ["w"], label: "copy a HexWorld link", run: () => files.hexworldLink().then((link) => copied(link, "HexWorld link")).catch((error) => notice(error.message)) },
-    { name: "open", keys: ["o"], label: "open a game", run: async () => open(await openGame(page.chooseFile)) },
+    { name: "open", keys: ["o"], label: "open a game", run: async () => open(await (await import("./panels/open.js")).openGame(page.chooseFile)) },
     { name: "sgf", keys: ["d"], label: "save as SGF", run: () => files.saveSgf() },
     { name: "svg", keys: ["p"], label: "picture of the board", run: () => files.saveSvg(board.svg()) },
     { name: "png", run: () => files.savePng(board.svg()).catch(() => notice("the picture could not be made")) },
@@ -104,11 +110,13 @@ export function createActions(page) {
     { name: "candidate", run: (element) => ((app.analysis.shown = Number(element.dataset.value)), app.changed()) },
     { name: "tab", run: (element) => page.setTab(element.dataset.value) },
     { name: "theme", keys: ["t"], label: "light or dark", run: () => (switchTheme(), app.changed()) },
+    { name: "options", keys: [","], label: "options", run: async () => (await import("./panels/options.js")).showOptions(app, { theme, switchTheme: () => (switchTheme(), app.changed()) }) },
     { name: "learn", keys: ["l"], label: "how to play", run: () => showLessons(rulesOf(app)) },
+    ...practiceActions({ ...page, learn: () => showLessons(rulesOf(app)) }),
     { name: "keys", keys: ["?"], label: "this list", run: () => showKeys(list) },
     { name: "reconnect", run: () => engine.connect() },
     { name: "previous", run: () => page.restore() },
-    { name: "close-notice", run: (element) => (element.dataset.value === "newcomer" ? learned(rulesOf(app)) : unbar(element.dataset.value)) },
+    { name: "close-notice", run: (element) => (element.dataset.value === "newcomer" ? learned(null) : unbar(element.dataset.value)) },
   ];
 
   function sibling(step) {
@@ -126,6 +134,7 @@ export function createActions(page) {
 
   function setPaused(isPaused) {
     app.paused = isPaused;
+    if (!isPaused) app.strangers = false;
     announce(isPaused ? "Paused." : "The game goes on.");
     play.goTo(app.node);
   }

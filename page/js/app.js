@@ -3,10 +3,12 @@
 
 import { createClock } from "./clock.js";
 import * as tree from "./game.js";
+import { DEFAULTS } from "./options.js";
 import { isCell, other } from "./protocol.js";
 import { parseRules } from "./rules.js";
 
-export const FIRST = { columns: 9, rows: 9, rules: "rhombus seasons=1 turns=alternating swap=off", map: null };
+/** The game of a first visit: the one that Hex players play. */
+export const FIRST = { columns: 11, rows: 11, rules: "rhombus seasons=1 turns=alternating swap=on", map: null };
 
 export function createApp() {
   const listeners = [];
@@ -18,9 +20,14 @@ export function createApp() {
     players: { black: { kind: "human" }, white: { kind: "level", level: 3 } },
     clockSettings: null,
     clock: null,
+    strangers: false, // the game came from a link or a file: nobody of it is "you"
     paused: false, // nobody moves by itself: both colours can be played by hand
     thinking: null, // {colour}
     coin: null, // {colour, id}: the last toss, for the flip
+    chances: false, // whether the chances are shown while a game against an agent is played
+    options: { ...DEFAULTS },
+    training: null, // the lesson or puzzle on the board
+    aim: null, // a cell that waits for its turn or for a second tap
     shape: "sheet",
     numbers: false,
     agents: [],
@@ -60,6 +67,7 @@ export const isHuman = (player) => player.kind === "human";
 
 /** The colour of the only person at the board, or null. */
 export function you(app) {
+  if (app.strangers) return null;
   const people = ["black", "white"].filter((colour) => isHuman(playerOf(app, colour)));
   return people.length === 1 ? people[0] : null;
 }
@@ -84,12 +92,12 @@ export const isUnderWay = (app) =>
   app.game.root.children.length > 0 && !tree.mainEnd(app.game).state?.winner && !app.paused;
 
 /** Replaces the game. The one before can come back. */
-export function replaceGame(app, game, { node = game.root, players = app.players, clock = null, paused = false } = {}) {
-  app.before = { game: app.game, node: app.node, players: app.players, paused: app.paused, clockSettings: app.clockSettings };
+export function replaceGame(app, game, { node = game.root, players = app.players, clock = null, paused = false, strangers = false } = {}) {
+  app.before = { game: app.game, node: app.node, players: app.players, paused: app.paused, strangers: app.strangers, clockSettings: app.clockSettings };
   if (app.game.root.children.length > 0) app.previous = app.before;
   const topology = parseRules(game.rules)?.topology ?? "rhombus";
   const shapes = shapesOf(topology);
-  Object.assign(app, { game, node, players, paused, clockSettings: clock, clock: createClock(clock), thinking: null, coin: null, hint: null });
+  Object.assign(app, { game, node, players, paused, strangers, clockSettings: clock, clock: createClock(clock), thinking: null, coin: null, hint: null, aim: null, training: null });
   Object.assign(app.analysis, { node: null, moves: [], shown: 0 });
   Object.assign(app.heat, { node: null, cells: null, text: "" });
   Object.assign(app.review, { running: false, done: 0, total: 0, nodes: [] });

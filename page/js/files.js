@@ -3,6 +3,8 @@
 import { formatAddress, parseAddress } from "./address.js";
 import { addMove, createGame, isMain, line, mainEnd } from "./game.js";
 import { isHuman, replaceGame } from "./app.js";
+import { Gone } from "./engine.js";
+import { headOf } from "./record.js";
 import { readSgf, writeSgf } from "./sgf.js";
 
 /** What a text is: "sgf", "hexworld", "address" or null. */
@@ -17,6 +19,12 @@ export function kindOf(text) {
 /** The part of a HexWorld link from its `#` on; such a part opens behind the address of this page as well. */
 export const isLinkPart = (text) => /^#\d{1,2}(x\d{1,2})?([a-z][a-z0-9]*)?(,|$)/.test(text);
 
+/** What is said of a text that holds no game; a long one is not said in full. */
+export const unreadable = (text) => {
+  const short = text.trim().replace(/\s+/g, " ");
+  return `There is no game in “${short.length > 26 ? `${short.slice(0, 25)}…` : short}”. Links of this page, HexWorld links and SGF can be opened`;
+};
+
 export function createFiles(app, mirror, engine, { notice, after }) {
   /** Opens a game from a text; the players wait until they are told to go on. */
   async function open(text) {
@@ -25,7 +33,7 @@ export function createFiles(app, mirror, engine, { notice, after }) {
       if (kind === "sgf") show(readSgf(text));
       else if (kind === "hexworld") await openLink(text.trim());
       else if (kind === "address") openAddress(text.trim().replace(/^[^#]*/, ""));
-      else throw new Error("this is no SGF file, no HexWorld link and no address of a game");
+      else throw new Error(unreadable(text));
     } catch (error) {
       notice(error.message);
     }
@@ -34,13 +42,25 @@ export function createFiles(app, mirror, engine, { notice, after }) {
   function show(game, node = mainEnd(game)) {
     const people = Object.values(app.players).some(isHuman);
     const players = people ? app.players : { black: { kind: "human" }, white: { kind: "level", level: 3 } };
-    replaceGame(app, game, { node, players, paused: game.root.children.length > 0 || game.setup !== null });
+    const isBegun = game.root.children.length > 0 || game.setup !== null;
+    replaceGame(app, game, { node, players, paused: isBegun, strangers: isBegun });
+    after();
+  }
+
+  /** A game of this browser goes on where it stood, with its players. */
+  function openRecent({ sgf: text, own, key }) {
+    if (!own) return open(text);
+    const game = readSgf(text);
+    const names = new Set(["PB", "PW", "DT", "TM", "OT", "RE"]);
+    game.root.props = game.root.props.filter(([each]) => !names.has(each));
+    Object.assign(game, { key, begun: Date.parse(/DT\[([-0-9]+)\]/.exec(text)?.[1]) || Date.now() });
+    replaceGame(app, game, { node: mainEnd(game), players: own.players, clock: own.clock, paused: true });
     after();
   }
 
   function openAddress(hash) {
     const found = parseAddress(hash);
-    if (!found) throw new Error("the address holds no game");
+    if (!found) throw new Error(unreadable(hash));
     show(found.game, found.at);
   }
 
@@ -50,7 +70,9 @@ export function createFiles(app, mirror, engine, { notice, after }) {
     const [state, whole] = await mirror.run(async () => {
       mirror.forget();
       const answers = engine.sendAll([`loadlink ${link}`, "state", `loadlink ${link} 4096`, "state"]);
-      await answers[0];
+      await answers[0].catch((error) => {
+        throw error instanceof Gone ? error : new Error(unreadable(text));
+      });
       return [JSON.parse(await answers[1]), JSON.parse(await answers[3])];
     });
     const game = createGame({ columns: state.columns, rows: state.rows, rules: whole.variant });
@@ -67,7 +89,9 @@ export function createFiles(app, mirror, engine, { notice, after }) {
   /** The address of the page with the game in it. */
   const address = () => location.href.replace(/#.*$/, "") + formatAddress(app.game, app.node);
 
-  const saveSgf = () => download(new Blob([writeSgf(app.game)], { type: "application/x-go-sgf" }), `${name()}.sgf`);
+  const sgf = () => writeSgf(app.game, headOf(app));
+
+  const saveSgf = () => download(new Blob([sgf()], { type: "application/x-go-sgf" }), `${name()}.sgf`);
 
   const name = () => `kring-${app.game.rules.split(" ")[0]}-${app.game.columns}x${app.game.rows}-move-${app.node.number}${isMain(app.node) ? "" : "-variation"}`;
 
@@ -88,12 +112,12 @@ export function createFiles(app, mirror, engine, { notice, after }) {
 
   /** The game leaves the page as a file where the button is dropped, or as text. */
   function drag({ dataTransfer }) {
-    const text = writeSgf(app.game);
+    const text = sgf();
     dataTransfer.setData("text/plain", text);
     dataTransfer.setData("DownloadURL", `application/x-go-sgf:${name()}.sgf:data:application/x-go-sgf,${encodeURIComponent(text)}`);
   }
 
-  return { open, openAddress, drag, hexworldLink, address, saveSgf, saveSvg, savePng, sgf: () => writeSgf(app.game) };
+  return { open, openAddress, drag, hexworldLink, address, saveSgf, saveSvg, savePng, sgf, openRecent };
 }
 
 function download(blob, name) {

@@ -14,13 +14,16 @@ const node = (parent, colour, move) => ({
   state: null, // what the engine says of the position
   chance: null, // black's chance to win, and who said so
   review: null,
+  left: null, // milliseconds on the clock of who played, after the move
   comment: "",
   props: [], // what else a file had here
 });
 
 /** `map`: null, {seed} or {rows}; `setup`: null or {stones: [[colour, cell]], turn}. */
 export function createGame({ columns, rows, rules, map = null, setup = null, info = [] }) {
-  return { columns, rows, rules, map, setup, info, root: node(null, null, null) };
+  const now = Date.now();
+  const key = `${now.toString(36)}-${nextId}`; // names the game among those of this browser
+  return { columns, rows, rules, map, setup, info, key, begun: now, root: node(null, null, null) };
 }
 
 /** Takes a colour's chance to win at a position, unless somebody has said more of it: `weight` is 1 for the agent

@@ -5,24 +5,32 @@ import { createAnalyst } from "./analyst.js";
 import { formatAddress, parseAddress } from "./address.js";
 import { createApp, isHuman, mayPlay, replaceGame, rulesOf, stateOf } from "./app.js";
 import { controls, panel } from "./dom.js";
+import { draw } from "./drawn.js";
 import { connection, lossOf } from "./connection.js";
 import { createEngine } from "./engine.js";
-import { createFiles, isLinkPart, listen as listenToFiles } from "./files.js";
+import { createFiles, isLinkPart, listen as listenToFiles, unreadable } from "./files.js";
 import { createGame, lineThrough } from "./game.js";
 import { createMirror } from "./mirror.js";
 import { boardModel } from "./model.js";
+import { isQuiet } from "./fair.js";
+import { createFeel } from "./feel.js";
 import * as candidates from "./panels/candidates.js";
 import * as graph from "./panels/graph.js";
 import * as moves from "./panels/moves.js";
-import { offerLessons } from "./panels/lessons.js";
+import { learned, offerLessons } from "./panels/lessons.js";
 import { announce, bar, notice, unbar } from "./panels/notices.js";
+import { outOfSeason } from "./panels/season.js";
 import { FIRST_FORM } from "./panels/newgame.js";
 import * as players from "./panels/players.js";
 import * as status from "./panels/status.js";
+import { beginTabs, setTab } from "./panels/tabs.js";
+import { loadOptions, showPalette } from "./options.js";
 import { createPlay } from "./play.js";
+import { aim, confirms, due } from "./premove.js";
 import { parseAgents } from "./protocol.js";
 import { keep, kept, load } from "./settings.js";
 import { writeSgf, withTree } from "./sgf.js";
+import { after, before, listenToSwipes } from "./swipe.js";
 import { createBoard } from "./view/board.js";
 
 const reach = connection(document, location);
@@ -31,19 +39,25 @@ const engine = createEngine(reach, { onOpen: opened, onGone: gone, comesBack: ()
 const mirror = createMirror(engine);
 const play = createPlay(app, engine, mirror, { notice, announce, refused });
 const analyst = createAnalyst(app, reach, { notice, announce });
-const board = createBoard(panel("board"), { play: place });
+const board = createBoard(panel("board"), { play: place, early: (cell) => aim(app, cell), draw: drawOn, refuse: (cell) => notice(outOfSeason(stateOf(app), cell)) });
 const files = createFiles(app, mirror, engine, { notice, after: opens });
-const page = { app, play, analyst, files, board, engine, start, restore, setTab, chooseFile, form: { ...FIRST_FORM, ...load("form", {}) } };
+const page = { app, reach, play, analyst, files, board, engine, start, restore, setTab, chooseFile, form: { ...FIRST_FORM, ...load("form", {}) } };
 
+const FIRST_HASH = formatAddress(app.game, app.node);
 let looked = null; // the position that the analyst was told of
 let remembering = null;
+const feel = createFeel(app);
 let ended = null; // the end that was announced
 let link = null; // a HexWorld link of the address, which the engine reads when it is there
 
 app.onChange(() => {
+  const early = due(app);
+  if (early) return play.play(early);
+  feel();
   board.show(boardModel(app));
   for (const each of [status, players, moves, candidates]) each.update(app);
   graph.update(app, play.goTo);
+  for (const name of ["graph", "quiet"]) panel(name).hidden = isQuiet(app) === (name === "graph");
   buttons();
   const state = stateOf(app);
   if (state && !state.provisional && looked !== state) {
@@ -52,16 +66,25 @@ app.onChange(() => {
     clearTimeout(remembering);
     remembering = setTimeout(remember, 30); // the stone comes first
   }
+  if (state?.winner) unbar("newcomer");
   if (state?.winner && ended !== app.node) announce(`${state.winner} has won. ${panel("why")?.textContent ?? ""}`, true);
   ended = state?.winner ? app.node : null;
   const title = `${panel("status").querySelector("strong")?.firstChild?.textContent ?? "Hex"} · Kring`;
   if (document.title !== title) document.title = title;
 });
 
+/** A mark or an arrow of the reader. */
+function drawOn(from, to) {
+  draw(app.node, from, to);
+  app.changed();
+  keepGame();
+}
+
 /** A click on a cell. Bars that asked for nothing urgent go. */
 function place(cell) {
-  if (!mayPlay(app)) return;
-  unbar("newcomer");
+  if (!mayPlay(app) || !confirms(app, cell)) return;
+  if (app.training) return app.training.answer(cell);
+  learned(rulesOf(app)); // who plays need not be asked again
   unbar("opened");
   play.play(cell);
 }
@@ -75,32 +98,36 @@ function buttons() {
   const isLast = lineThrough(node).at(-1) === node;
   set("first", !node.parent);
   set("back", !node.parent);
-  set("undo", !node.parent);
+  set("undo", !node.parent || app.training);
   set("forward", isLast);
   set("last", isLast);
-  set("hint", isOver || !state.turn || app.thinking);
+  set("hint", isOver || !state.turn || app.thinking || app.training);
   controls("mistake").forEach((button) => (button.hidden = !lineThrough(node).some(({ review }) => review?.mark)));
-  set("resign", isOver);
+  set("resign", isOver || app.training);
   for (const button of document.querySelectorAll('.controls [data-action="swap"]')) button.hidden = !state?.swap || !mayPlay(app);
 }
 
 /** The address always holds the game; the players are kept beside it, for a reload. */
 function remember() {
+  if (app.training) return; // a lesson or a puzzle is no game
   const hash = formatAddress(app.game, app.node);
-  if (location.hash !== hash && (app.node.parent || location.hash || hash !== "#9x9")) history.replaceState(null, "", hash);
+  if (location.hash !== hash && (app.node.parent || location.hash || hash !== FIRST_HASH)) history.replaceState(null, "", hash);
   keepGame();
+  if (app.game.root.children.length > 0) import("./recent.js").then(({ keepRecent }) => keepRecent(app), () => {});
 }
 
 /** All variations and comments, which the address does not hold. */
 function keepGame() {
-  keep("session", { hash: formatAddress(app.game, app.node), sgf: writeSgf(app.game), players: app.players, paused: app.paused, clock: app.clockSettings });
+  if (app.training) return;
+  keep("session", { hash: formatAddress(app.game, app.node), key: app.game.key, begun: app.game.begun, sgf: writeSgf(app.game), players: app.players, paused: app.paused, strangers: app.strangers, clock: app.clockSettings });
 }
 
-function start({ columns, rows, rules, map, players: both, clock }) {
-  unbar("opened");
+function start({ columns, rows, rules, map, players: both, clock, isCarried }) {
+  for (const name of ["opened", "message"]) unbar(name); // what was said of the game before
   replaceGame(app, createGame({ columns, rows, rules, map }), { players: both, clock });
   offerLessons(rulesOf(app));
   announce(`New game: ${rules}, ${columns} by ${rows}.`);
+  if (clock && isCarried) notice(`The clock as before: ${clock.main / 60} min, and ${clock.increment} s for each move`);
   play.goTo(app.node);
 }
 
@@ -108,6 +135,7 @@ function start({ columns, rows, rules, map, players: both, clock }) {
 function opens() {
   const hasAgent = !isHuman(app.players.black) || !isHuman(app.players.white);
   const text = app.paused ? `The game is open. Play both colours${hasAgent ? ", or go on against Kring" : ""}.` : "A new game.";
+  unbar("message");
   if (app.previous) bar("opened", text, [["previous", "Back to the game before"]]);
   if (app.paused) unbar("newcomer");
   else offerLessons(rulesOf(app));
@@ -126,11 +154,6 @@ function restore() {
   if (!previous) return;
   replaceGame(app, previous.game, { ...previous, clock: previous.clockSettings });
   play.goTo(app.node);
-}
-
-function setTab(name) {
-  document.body.dataset.tab = name;
-  for (const tab of controls("tab")) tab.setAttribute("aria-selected", String(tab.dataset.value === name));
 }
 
 function chooseFile() {
@@ -164,11 +187,13 @@ function gone(failures, reason, isFinal) {
 function fromAddress() {
   const found = parseAddress(location.hash);
   if (!found && isLinkPart(location.hash)) return void (link = location.hash);
-  if (!found) return void (location.hash.length > 1 && notice(`the address was not understood: ${location.hash}`));
+  if (!found) return void (location.hash.length > 1 && notice(unreadable(location.hash)));
   const session = kept("session");
   const isOwn = session?.hash === location.hash;
   const { game, at } = isOwn && session.sgf ? withTree(found, session.sgf) : found;
-  replaceGame(app, game, { node: at, players: isOwn ? session.players : app.players, paused: isOwn ? session.paused : game.root.children.length > 0, clock: isOwn ? session.clock : null });
+  if (isOwn && session.key) Object.assign(game, { key: session.key, begun: session.begun });
+  const isBegun = game.root.children.length > 0 || game.setup !== null;
+  replaceGame(app, game, { node: at, ...(isOwn ? session : { paused: isBegun, strangers: isBegun }) });
 }
 
 addEventListener("pagehide", keepGame);
@@ -193,8 +218,12 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", app.change
 
 listenToActions(createActions(page));
 listenToFiles(files);
-setTab("moves");
+listenToSwipes(document.querySelector("main"), (way) => app.options.swipe && play.goTo((way > 0 ? before : after)(app)));
+beginTabs();
+app.chances = load("chances", false);
+app.options = loadOptions();
+showPalette(app.options);
 fromAddress();
-offerLessons(rulesOf(app));
+if (!app.paused) offerLessons(rulesOf(app));
 engine.connect();
 app.changed();

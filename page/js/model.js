@@ -2,6 +2,8 @@
 
 import { ghosts, lastCell, mayPlay, stateOf } from "./app.js";
 import { motion } from "./dom.js";
+import { drawnAt } from "./drawn.js";
+import { aimed } from "./premove.js";
 import { candidatesOf, isCell, other } from "./protocol.js";
 
 const EMPTY = { candidates: [], variation: [], heat: null, better: [] };
@@ -13,7 +15,9 @@ export function boardModel(app) {
     shape: app.shape,
     clickable: mayPlay(app),
     last: lastCell(app.node),
+    aim: aimed(app),
     ...EMPTY,
+    ...drawnAt(app.node),
     ...overlay(app, state),
     number: app.numbers,
     motion: motion(),

@@ -7,6 +7,7 @@ import { motion } from "./dom.js";
 import { Gone } from "./engine.js";
 import * as tree from "./game.js";
 import { isCell, other, parseInfo } from "./protocol.js";
+import { inColours } from "./rules.js";
 
 const FLIP = 450; // milliseconds of a toss
 const PAUSE = 180; // an agent's stone is not laid in the same instant
@@ -109,7 +110,7 @@ export function createPlay(app, engine, mirror, { notice, announce, refused = ()
     if (isStale()) return;
     if (best && hasEstimates(player) && !move.startsWith("swap")) tree.learn(node, colour, best.winrate, 1);
     record(colour, move);
-    if (move === "swap-pieces") notice(`${colour} swaps: the first stone is ${colour} now, on the mirrored cell`);
+    if (move === "swap-pieces") notice(inColours(`${colour} swaps: the first stone is ${colour} now, on the mirrored cell`));
     if (move === "swap-sides") notice("The other player swaps: you exchange the colours, and the stones stay");
   }
 
@@ -131,6 +132,7 @@ export function createPlay(app, engine, mirror, { notice, announce, refused = ()
     const { node } = app;
     if (app.clock) clocks.moved(app.clock, colour, Date.now());
     const child = tree.addMove(node, colour, move);
+    if (app.clock) child.left = clocks.left(app.clock, colour, Date.now());
     if (!child.state && isCell(move)) child.state = provisional(node.state, colour, move);
     app.thinking = null;
     app.hint = null;
@@ -189,7 +191,7 @@ export function createPlay(app, engine, mirror, { notice, announce, refused = ()
     const { node, before } = app;
     const isRefused = !node.state || node.state.provisional;
     const wrong = isRefused ? tree.line(node)[error.move ?? node.number] : null;
-    notice(wrong?.parent && wrong !== played ? `move ${wrong.number} and what follows it are left out: ${error.message}` : error.message);
+    notice(wrong?.parent && wrong !== played ? `move ${wrong.number} and what follows it are left out: ${error.message}` : isRefused && !wrong?.parent && before ? `this game cannot be opened: ${error.message}` : error.message);
     if (!isRefused) app.paused = true;
     else if (wrong?.parent) goTo(tree.remove(wrong));
     else if (before) {
@@ -213,4 +215,4 @@ function provisional(state, colour, cell) {
 }
 
 export const spoken = (colour, move) =>
-  move === "resign" ? `${colour} resigns.` : move.startsWith("swap") ? `${colour} swaps.` : `${colour} ${move}.`;
+  inColours(move === "resign" ? `${colour} resigns.` : move.startsWith("swap") ? `${colour} swaps.` : `${colour} ${move}.`);

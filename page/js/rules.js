@@ -48,8 +48,8 @@ export const swapOf = (rules, columns, rows) =>
 export function describe(rules, columns, rows) {
   const words = [`${title(rules.topology)} ${columns}×${rows}`];
   if (rules.seasons > 1) words.push(`${rules.seasons} seasons`);
-  words.push(rules.turns === "random" ? "random turns" : "alternating turns");
-  words.push(`swap ${rules.swap}`);
+  if (rules.turns === "random") words.push("random turns");
+  words.push(rules.swap === "on" ? "swap" : "no swap");
   return words.join(" · ");
 }
 
@@ -64,9 +64,22 @@ export function offers(agent, { topology, turns }, colours = ["black"]) {
 
 /** What a colour has to do to win. */
 export function goal(topology, colour) {
-  if (topology === "torus") return colour === "black" ? "closes a ring, top to bottom" : "closes a ring, left to right";
+  if (topology === "torus") return colour === "black" ? "closes a ring down the columns" : "closes a ring along the rows";
   if (topology === "cylinder" && colour === "white") return "closes a ring all round";
-  return colour === "black" ? "joins top and bottom" : "joins left and right";
+  return `joins the ${nameOfColour(colour)} sides`;
 }
+
+const NAMES = { "red-blue": { black: "red", white: "blue" } };
+let names = {};
+
+/** In the words of the page the colours have the names of what is seen. */
+export const nameColours = (palette) => (names = NAMES[palette] ?? {});
+export const nameOfColour = (colour) => names[colour] ?? colour;
+
+/** A text with the colours by the names of what is seen. */
+export const inColours = (text) => text.replace(/\b(black|white)\b/gi, (word) => {
+  const name = nameOfColour(word.toLowerCase());
+  return /^[A-Z]/.test(word) ? title(name) : name;
+});
 
 export const title = (word) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -30,7 +30,7 @@ export const theme = () =>
 
 export function switchTheme() {
   const next = theme() === "dark" ? "light" : "dark";
-  document.documentElement.dataset.theme = next;
+  Object.assign(document.documentElement.dataset, { theme: next, scheme: next });
   try {
     localStorage.setItem("kring.theme", next);
   } catch {

@@ -1,23 +1,24 @@
 // Games as SGF, with their variations: Kring's and HexGui's dialect, and
 // Little Golem's when reading.
 
-import { addMove, createGame, line, mainEnd, moves, tip } from "./game.js";
+import { addMove, createGame, line, moves, tip } from "./game.js";
 import { formatRules, parseRules, swapOf } from "./rules.js";
+import { MARKS, readMarks, writeMarks } from "./sgfmarks.js";
 
 const escape = (text) => text.replace(/[\]\\]/g, "\\$&");
 const letter = (colour) => (colour === "black" ? "B" : "W");
 
-/** The file of a game, all variations included. */
-export function writeSgf(game) {
+/** The file of a game, all variations included; `more` are properties of its first node: [name, value]. */
+export function writeSgf(game, more = []) {
   const rules = parseRules(game.rules);
   const size = game.columns === game.rows ? game.columns : `${game.columns}:${game.rows}`;
   let head = `FF[4]GM[11]AP[Kring]SZ[${size}]RU[${escape(game.rules)}]`;
   if (rules.seasons > 1 && game.map?.rows) head += `SM[${game.map.rows.join(" ")}]`;
-  const winner = mainEnd(game).state?.winner;
-  if (winner) head += `RE[${letter(winner)}+]`;
+  for (const [name, value] of more) head += `${name}[${escape(value)}]`;
+  const names = new Set(more.map(([name]) => name));
   for (const [colour, cell] of game.setup?.stones ?? []) head += `A${letter(colour)}[${cell}]`;
   if (game.setup?.stones.length) head += `PL[${letter(game.setup.turn)}]`;
-  return `(;${head}${extras(game.root)}${after(game.root)})\n`;
+  return `(;${head}${extras({ ...game.root, props: game.root.props.filter(([name]) => !names.has(name)) })}${after(game.root)})\n`;
 }
 
 /** What follows a node: its only child, or each child in parentheses. */
@@ -31,7 +32,7 @@ function after(from) {
   return text + at.children.map((child) => `\n(${written(child).trimStart()}${after(child)})`).join("");
 }
 
-const written = (node) => `\n;${letter(node.colour)}[${node.move}]${extras(node)}`;
+const written = (node) => `\n;${letter(node.colour)}[${node.move}]${writeMarks(node)}${extras(node)}`;
 
 const extras = (node) =>
   (node.comment ? `C[${escape(node.comment)}]` : "") +
@@ -106,7 +107,7 @@ export function readSgf(text, current = "rhombus") {
   const map = /^[1-9]+(\s+[1-9]+)*$/.test(first("SM") ?? "") && rules.seasons > 1 ? { rows: first("SM").split(/\s+/) } : null;
   const size = { columns: Number(columns), rows: Number(rows) };
   const game = createGame({ ...size, rules: formatRules(rules), map, setup: setUp(tree.props) });
-  const kept = (props) => props.filter(([name]) => !KNOWN.has(name));
+  const kept = (props) => props.filter(([name]) => !KNOWN.has(name) && !MARKS.has(name));
   game.root.props = kept(tree.props).filter(([name]) => !HEAD.has(name));
   game.root.comment = (root.get("C") ?? [""])[0];
   const work = [[tree, game.root]];
@@ -121,6 +122,7 @@ export function readSgf(text, current = "rhombus") {
     if (from !== tree && at !== node) {
       at.comment = (from.props.find(([name]) => name === "C")?.[1] ?? [""])[0];
       at.props = kept(from.props);
+      readMarks(at, from.props);
     }
     // A position that is set up in the middle of a game is another game.
     const next = from.children.filter(({ props }) => !props.some(([name]) => /^A[BWE]$/.test(name)));
@@ -143,7 +145,7 @@ export function withTree({ game, at }, text) {
 }
 
 const KNOWN = new Set(["B", "W", "C", "AB", "AW", "AE", "PL"]);
-const HEAD = new Set(["FF", "GM", "AP", "SZ", "RU", "SM", "RE", "CA"]);
+const HEAD = new Set(["FF", "GM", "AP", "SZ", "RU", "SM", "CA"]);
 
 function* all(root) {
   const stack = [root];

@@ -51,5 +51,5 @@ test("rules are read as the engine writes them, and with commas", () => {
   assert.equal(formatRules(parseRules(text)), text);
   assert.equal(formatRules(parseRules("cylinder,seasons=3,white-cycle=2,3,1,swap=on")), text);
   assert.equal(parseRules("torus seasons=12"), null);
-  assert.equal(describe(parseRules("torus seasons=3"), 9, 7), "Torus 9×7 · 3 seasons · alternating turns · swap off");
+  assert.equal(describe(parseRules("torus seasons=3"), 9, 7), "Torus 9×7 · 3 seasons · no swap");
 });

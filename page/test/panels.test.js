@@ -16,8 +16,8 @@ const state = (more = {}) => ({ turn: "black", stones: { black: [], white: [] },
 test("the end says who won, by which chain or ring, and why", () => {
   const node = { comment: "" };
   const chain = { winner: "black", topology: "rhombus", columns: 3, rows: 3, ending: { by: "path", path: [[1, 0], [1, 1], [0, 2]] } };
-  assert.match(why(chain, node), /^Black’s chain of 3 stones, b1 to a3, joins top and bottom/);
-  assert.match(why({ ...chain, rows: 1, ending: { by: "path", path: [[0, 0]] } }, node), /^Black’s stone a1 joins top and bottom/);
+  assert.match(why(chain, node), /^Black’s chain of 3 stones, b1 to a3, joins the black sides/);
+  assert.match(why({ ...chain, rows: 1, ending: { by: "path", path: [[0, 0]] } }, node), /^Black’s stone a1 joins the black sides/);
   const ring = { winner: "white", topology: "cylinder", columns: 3, rows: 3, ending: { by: "ring", path: [[2, 1], [3, 1], [4, 1], [5, 1]] } };
   assert.match(why(ring, node), /^White’s ring of 3 stones \(c2 a2 b2\) goes round the cylinder/);
   assert.match(why({ ...ring, ending: { by: "resignation", path: [] } }, node), /^Black resigned/);
@@ -80,7 +80,7 @@ test("the graph has a point for each known chance and finds the nearest move", (
 
 test("the form of a new game becomes rules, map, players and clock", () => {
   const settings = settingsOf({ ...FIRST_FORM, topology: "torus", seasons: "3", map: "7", colour: "white", opponent: "5", clock: "3+2" });
-  assert.equal(settings.rules, "torus seasons=3 turns=alternating swap=off");
+  assert.equal(settings.rules, "torus seasons=3 turns=alternating swap=on");
   assert.deepEqual(settings.map, { seed: "7" });
   assert.deepEqual(settings.players, { black: { kind: "level", level: 5 }, white: { kind: "human" } });
   assert.deepEqual(settings.clock, { main: 180, increment: 2 });

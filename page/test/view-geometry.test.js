@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { cellAt, cellName, centre, copies, corners, mod, nearestCopy, neighbours, outline, parseCell, period, sides, wrap, wraps } from "../js/view/geometry.js";
-import { held, labels, layout, reduce } from "../js/view/layout.js";
+import { WIDTH, cellAt, cellName, centre, copies, corners, mod, nearestCopy, neighbours, outline, parseCell, period, sides, wrap, wraps } from "../js/view/geometry.js";
+import { held, labels, layout, pixel, reduce, unturn } from "../js/view/layout.js";
 import { winningLines } from "../js/view/paint.js";
 import { speed } from "../js/view/pointer.js";
 import { keyTarget } from "../js/view/grid.js";
@@ -171,10 +171,22 @@ test("a large board on a phone can be enlarged and moved to each of its cells", 
     assert.ok(large.s >= Math.min(fit.s, 30) - 1e-9 && large.s <= Math.max(fit.s, 30) + 1e-9);
     assert.deepEqual(held(fit, [50, -50]).map((v) => v + 0), [0, 0]);
     for (const [c, r] of [[0, 0], [board.columns - 1, board.rows - 1]]) {
-      const [x, y] = centre(c, r);
-      const at = [large.x + large.s * x, large.y + large.s * y];
+      const at = pixel(large, ...centre(c, r));
       const pan = held(large, [180 - at[0], 200 - at[1]]);
       assert.ok(at[0] + pan[0] > 0 && at[0] + pan[0] < 360 && at[1] + pan[1] > 0 && at[1] + pan[1] < 400);
     }
+  }
+});
+
+test("in a high window the board stands upright, with larger cells, and its labels are in the window", () => {
+  for (const board of [{ topology: "rhombus", columns: 11, rows: 11 }, { topology: "torus", columns: 9, rows: 9 }, { topology: "cylinder", columns: 9, rows: 9 }]) {
+    const [flat, upright] = [layout(board, 586, 390), layout(board, 390, 586)];
+    assert.ok(!flat.turned && upright.turned);
+    assert.ok(upright.s * WIDTH >= 30, `${board.topology}: ${upright.s * WIDTH} pixels`);
+    const list = labels(board, upright, [0, board.columns - 1], [0, board.rows - 1]);
+    for (const { x, y } of [...list.top, ...list.bottom, ...list.left, ...list.right]) assert.ok(x > 6 && x < 384 && y > 6 && y < 580);
+    const [x, y] = pixel(upright, ...centre(3, 7));
+    const [u, v] = unturn(upright, (x - upright.x) / upright.s, (y - upright.y) / upright.s);
+    assert.deepEqual(cellAt(u, v), [3, 7]);
   }
 });

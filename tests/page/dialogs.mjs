@@ -117,7 +117,7 @@ export const tests = {
     assert.deepEqual(await stones(browser), { a1: "black", b1: "white" });
     assert.match(await browser.text('[data-panel="players"]'), /Ada[^]*Bo/);
     await open("#bogus");
-    assert.match(await browser.text('[data-notice="message"]'), /^The address was not understood: #bogus/);
+    assert.match(await browser.text('[data-notice="message"]'), /^There is no game in “#bogus”/);
   },
   "Space ends the thinking, on the board too": async ({ browser, open }) => {
     await open();

@@ -10,7 +10,7 @@ export const tests = {
     await playAll(browser, ["c1", "a1", "c2", "a2", "c3", "a3", "c4", "a4", "c5"]);
     const text = await browser.until(() => ending(browser), "the end");
     assert.match(text, /Black wins/);
-    assert.match(text, /chain of 5 stones, c1 to c5, joins top and bottom/);
+    assert.match(text, /chain of 5 stones, c1 to c5, joins the black sides/);
     await browser.screenshot("rhombus-won");
   },
   "a ring on the cylinder, seen in all three shapes": async ({ browser, open }) => {
@@ -81,7 +81,7 @@ export const tests = {
     await browser.screenshot("agent-ended");
   },
   "undo, hint and resign": async ({ browser, open }) => {
-    await open();
+    await open("#9x9");
     assert.match(await status(browser), /Your turn: black/);
     await playAll(browser, ["e5"]);
     await browser.until(async () => Object.keys(await stones(browser)).length === 2 && (await legal(browser)).length > 0, "the agent's answer");

@@ -37,7 +37,7 @@ const tests = {
     await browser.cdp("Network.enable");
     await browser.cdp("Network.setBlockedURLs", { urls: ["*.wasm"] });
     await go("");
-    await until(() => browser.script(`() => document.querySelectorAll("[data-cell]").length === 81`), "the board");
+    await until(() => browser.script(`() => document.querySelectorAll("[data-cell]").length === 121`), "the board");
     await browser.cdp("Network.setBlockedURLs", { urls: [] });
     assert.equal(await browser.script(`() => performance.getEntriesByType("resource").filter((e) => e.responseStatus === 404 && /\\.(js|css|svg)$/.test(e.name)).length`), 0);
     assert.deepEqual(await doors(), [`${base}gallery.html`, `${base}docs/index.html`]);

@@ -86,7 +86,7 @@ onSite("an engine that cannot be started, until it can", async (context) => {
     await browser.until(async () => (await lost(browser)).split("\n")[0] === says, reason);
     await next();
   }
-  await browser.until(async () => (await legal(browser)).length === 81, "a board");
+  await browser.until(async () => (await legal(browser)).length === 121, "a board");
   assert.equal(await lost(browser), "");
 });
 
@@ -118,7 +118,7 @@ onSite("an engine that runs out of memory", async (context) => {
 onSite("a worker that dies", async (context) => {
   const { browser } = context;
   for (const [way, reason] of [["terminate()", "it does not answer"], ["postMessage(null)", "it failed \\(Uncaught TypeError"]]) {
-    await openWith(context, watched);
+    await openWith(context, watched, "#9x9");
     await plays(browser, "e5");
     const before = Object.keys(await stones(browser)).length;
     await browser.script(`() => { workers[0].${way}; }`);
@@ -131,7 +131,7 @@ onSite("a worker that dies", async (context) => {
 });
 
 onSite("lines that are none", async ({ browser, open }) => {
-  await open();
+  await open("#9x9");
   // What a session answers, or why it has ended.
   const answer = (text) => browser.later(`async (text) => {
     const { WorkerSocket } = await import(new URL("js/worker/socket.js", document.baseURI));
@@ -171,7 +171,7 @@ onSite("a browser that keeps nothing", async (context) => {
     if (navigator.serviceWorker) navigator.serviceWorker.register = () => Promise.reject(new DOMException("not here", "SecurityError"));`;
   for (const source of [forbidden, full]) {
     await openWith(context, source);
-    await browser.until(async () => (await legal(browser)).length === 81, "the board");
+    await browser.until(async () => (await legal(browser)).length === 121, "the board");
     await browser.click('[data-action="theme"]');
     await newGame(browser, { ...people, topology: "torus", columns: 5, rows: 5, kind: "computer", opponent: "1" });
     await plays(browser, "c3");
@@ -184,7 +184,7 @@ onSite("broken addresses", async ({ browser, open }) => {
     await browser.until(() => message(browser), hash);
     assert.match(await message(browser), /^[A-Z][^{}<>]*[.?!]\s/, hash);
     await browser.until(async () => (await legal(browser)).length > 0, `a board after ${hash}`);
-    assert.ok(await browser.script(`() => /^(#9x9|#9x9\\/\\/\\/[a-z]\\d)?$/.test(location.hash)`), `the address is that of the board after ${hash}`);
+    assert.ok(await browser.script(`() => /^(#11x11\\/swap=on|#9x9(\\/\\/\\/[a-z]\\d)?)?$/.test(location.hash)`), `the address is that of the board after ${hash}`);
     await browser.click('[data-notice="message"] [data-action="close-notice"]').catch(() => {}); // it goes by itself, too
   };
   for (const hash of ["#%E0%A4%A", "#11c1,zz99"]) {

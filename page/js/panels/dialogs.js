@@ -1,4 +1,4 @@
-// Dialogs: a question, the list of keys, opening a game.
+// Dialogs: a question, the list of keys.
 
 import { h } from "../dom.js";
 
@@ -32,7 +32,7 @@ export function showKeys(actions) {
   const row = (keys, label) => h("div", {}, h("dt", {}, keys), h("dd", {}, label));
   const key = (name) => h("kbd", {}, NAMES[name] ?? name);
   const rows = actions.filter(({ keys, label }) => keys && label).map(({ keys, label }) => row(keys.flatMap((each, i) => (i > 0 ? [" ", key(each)] : [key(each)])), label));
-  const board = [["Arrow keys", "move over the board"], ["Enter", "play the cell"], ["Shift + arrows", "drag a wrapped board"], ["+ − 0", "larger, smaller, as it was"], ["Ctrl + C", "copy the game as SGF"], ["Ctrl + V", "open a game or a link"]].map(([keys, label]) => row(key(keys), label));
+  const board = [["Arrow keys", "move over the board"], ["Enter", "play the cell"], ["Shift + arrows", "drag a wrapped board"], ["+ − 0", "larger, smaller, as it was"], ["Right click", "mark a cell; drag for an arrow"], ["Ctrl + C", "copy the game as SGF"], ["Ctrl + V", "open a game or a link"]].map(([keys, label]) => row(key(keys), label));
   dialog("keys", { class: "wide", "aria-label": "Keys" },
     h("div", { class: "body" },
       h("h2", {}, "Keys"),
@@ -43,18 +43,3 @@ export function showKeys(actions) {
 }
 
 const NAMES = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": "Space", Escape: "Esc" };
-
-/** Asks for a file, a link or the text of a game. */
-export async function openGame(readFile) {
-  const area = h("textarea", { "aria-label": "SGF, HexWorld link or address", placeholder: "(;GM[11]SZ[11];B[c3] …)\nhttps://hexworld.org/board/#11c1,a10…", "data-panel": "text" });
-  const { closed } = dialog("open", { "aria-label": "Open a game" },
-    h("form", { method: "dialog" },
-      h("h2", {}, "Open a game"),
-      h("p", { class: "quiet" }, "Paste SGF, a HexWorld link or an address of this page. Or drop a file anywhere on the page."),
-      area,
-      h("div", { class: "foot" },
-        h("button", { type: "button", "data-action": "choose-file", onclick: readFile }, "Choose a file …"),
-        h("button", { value: "", "data-action": "dialog-no" }, "Cancel"),
-        h("button", { value: "yes", class: "primary", "data-action": "dialog-yes" }, "Open"))));
-  return (await closed) === "yes" ? area.value : "";
-}

@@ -54,8 +54,10 @@ export function offerLessons(rules) {
   bar("newcomer", `New to ${list}?`, [["learn", "Learn it in a minute"]]);
 }
 
-/** These rules need not be offered again. */
+/** These rules need not be offered again; null: none at all. */
 export function learned(rules) {
-  save("lessons", [...new Set([...load("lessons", []), ...topicsOf(rules)])]);
+  const known = load("lessons", []);
+  const all = [...new Set([...known, ...(rules ? topicsOf(rules) : TOPICS)])];
+  if (all.length > known.length) save("lessons", all);
   unbar("newcomer");
 }

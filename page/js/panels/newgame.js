@@ -2,9 +2,11 @@
 
 import { parseClock } from "../clock.js";
 import { h } from "../dom.js";
+import { sizeOn } from "../fair.js";
 import { dialog } from "./dialogs.js";
 import { sentence } from "./notices.js";
 import { formatRules, offers } from "../rules.js";
+import { noteOf } from "./words.js";
 
 const CLOCKS = [["", "no clock"], ["1+0", "1 min"], ["3+2", "3 min + 2 s"], ["5+3", "5 min + 3 s"], ["10+5", "10 min + 5 s"], ["30+10", "30 min + 10 s"]];
 const LARGEST = 32;
@@ -15,20 +17,20 @@ export async function newGame(last, agents, check) {
   const why = h("p", { class: "refusal", role: "alert", hidden: true });
   const form = h("form", { method: "dialog", class: "new" },
     h("h2", {}, "New game"),
-    field("Board", choices("topology", [["rhombus", "Rhombus"], ["cylinder", "Cylinder"], ["torus", "Torus"]], last.topology)),
+    field("Board", choices("topology", [["rhombus", "Rhombus"], ["cylinder", "Cylinder"], ["torus", "Torus"]], last.topology), note("topology")),
     field("Size", h("div", { class: "choices" },
-      ...[7, 9, 11, 13, 19].map((n) => h("button", { type: "button", "data-field": "size", "data-value": n, onclick: () => size(form, n) }, `${n}×${n}`))),
+      ...[7, 9, 11, 13, 19].map((n) => h("button", { type: "button", "data-field": "size", "data-value": n, onclick: () => (size(form, n), follow()) }, `${n}×${n}`))),
       h("span", { class: "pair" }, number("columns", last.columns, 1, LARGEST, "Columns"), "×", number("rows", last.rows, 1, LARGEST, "Rows"))),
     field("Players", choices("kind", [["computer", "You and Kring"], ["people", "Two people"], ["agents", "Two agents"]], last.kind)),
     only("computer", "You play", choices("colour", [["black", "Black"], ["white", "White"], ["either", "Either"]], last.colour)),
     only("computer", "Opponent", ...agent("opponent", agents, last, "Opponent")),
     only("agents", "Black", ...agent("first", agents, last, "Black's agent")),
     only("agents", "White", ...agent("second", agents, last, "White's agent")),
-    field("Turns", choices("turns", [["alternating", "Alternating"], ["random", "By coin"]], last.turns)),
+    field("Turns", choices("turns", [["alternating", "Alternating"], ["random", "By coin"]], last.turns), note("turns")),
     field("Seasons", number("seasons", last.seasons, 1, 9, "Seasons"),
-      h("label", { class: "field", "data-seasons": true }, "map", h("input", { type: "text", name: "map", value: last.map, placeholder: "fair, drawn anew", size: 22, "data-field": "map", "aria-label": "Season map: a seed, or rows of digits" }))),
-    field("Swap", choices("swap", [["off", "Off"], ["on", "On"]], last.swap), h("span", { class: "quiet" }, "On: the second player may take over the first stone.")),
-    field("Clock", select("clock", CLOCKS, last.clock, "Clock")),
+      h("label", { class: "field", "data-seasons": true }, "map", h("input", { type: "text", name: "map", value: last.map, placeholder: "fair, drawn anew", size: 22, "data-field": "map", "aria-label": "Season map: a seed, or rows of digits" })), note("seasons")),
+    field("Swap", choices("swap", [["off", "Off"], ["on", "On"]], last.swap), note("swap")),
+    field("Clock", select("clock", CLOCKS, last.clock, "Clock"), h("span", { class: "note" }, "The time of each side, and what each move adds to it.")),
     h("div", { class: "foot" }, why,
       h("button", { value: "", formnovalidate: true, "data-action": "dialog-no" }, "Cancel"),
       h("button", { value: "yes", class: "primary", "data-action": "start" }, "Start")));
@@ -36,6 +38,8 @@ export async function newGame(last, agents, check) {
     const { kind, seasons } = read(form);
     why.hidden = true;
     leaveOut(form);
+    resize(form);
+    for (const each of form.querySelectorAll("[data-note]")) each.textContent = noteOf(each.dataset.note, form.elements[each.dataset.note].value);
     for (const each of form.querySelectorAll("[data-for]")) each.hidden = each.dataset.for !== kind;
     for (const each of form.querySelectorAll("[data-options]")) each.hidden = /^\d$/.test(form.elements[each.dataset.options].value);
     form.querySelector("[data-seasons]").hidden = Number(seasons) < 2;
@@ -125,12 +129,25 @@ const number = (name, value, min, max, label) =>
 const select = (name, list, chosen, label) =>
   h("select", { name, "aria-label": label, "data-field": name }, list.map(([value, text]) => h("option", { value, selected: value === chosen }, text)));
 
+const note = (name) => h("span", { class: "note", "data-note": name });
+
 function size(form, n) {
   form.elements.columns.value = n;
   form.elements.rows.value = n;
 }
 
+/** The usual size follows the board; the button of the chosen size shows it. */
+function resize(form) {
+  const { topology, columns, rows } = read(form);
+  const now = sizeOn(topology, { topology: form.dataset.topology ?? topology, columns: Number(columns), rows: Number(rows) });
+  form.dataset.topology = topology;
+  Object.entries(now).forEach(([name, value]) => Number(form.elements[name].value) !== value && (form.elements[name].value = value));
+  for (const button of form.querySelectorAll('[data-field="size"]')) {
+    button.setAttribute("aria-pressed", String(now.columns === now.rows && now.columns === Number(button.dataset.value)));
+  }
+}
+
 export const FIRST_FORM = {
-  topology: "rhombus", columns: 9, rows: 9, kind: "computer", colour: "black", opponent: "3", first: "3", second: "5",
-  turns: "alternating", seasons: 1, map: "", swap: "off", clock: "",
+  topology: "rhombus", columns: 11, rows: 11, kind: "computer", colour: "black", opponent: "3", first: "3", second: "5",
+  turns: "alternating", seasons: 1, map: "", swap: "on", clock: "",
 };

@@ -4,14 +4,14 @@
 import { agentMoves, isHuman, isLeaf, playerOf, rulesOf, shapesOf, stateOf, you } from "../app.js";
 import { controls, fill, h, panel, stone } from "../dom.js";
 import { other } from "../protocol.js";
-import { describe, title } from "../rules.js";
+import { describe, nameOfColour, title } from "../rules.js";
 import { seasonMark } from "../view/marks.js";
-import { nameOf } from "./players.js";
+import { nameOf } from "../record.js";
 
 export function update(app) {
   const state = stateOf(app);
   const rules = rulesOf(app);
-  panel("rules").textContent = describe(rules, app.game.columns, app.game.rows);
+  panel("rules").textContent = panel("rules").title = describe(rules, app.game.columns, app.game.rows);
   for (const button of controls("topology")) button.setAttribute("aria-pressed", button.dataset.value === rules.topology);
   const shapes = shapesOf(rules.topology);
   panel("shapes").hidden = shapes.length < 2;
@@ -29,7 +29,7 @@ export function update(app) {
 /** What the line says: {colour, text, buttons}. */
 function statusLine(app, state) {
   if (!state) return { colour: null, text: { open: "One moment", never: "No engine" }[app.connection] ?? "Waiting for the engine", buttons: [] };
-  if (state.winner) return { colour: state.winner, text: `${title(state.winner)} has won`, buttons: [] };
+  if (state.winner) return { colour: state.winner, text: `${title(nameOfColour(state.winner))} has won`, buttons: [] };
   if (app.coin?.flips) return { colour: null, text: "The coin is in the air", buttons: [] };
   if (!state.turn) {
     const waits = state.coin === "waiting" && app.paused;
@@ -44,9 +44,9 @@ function statusLine(app, state) {
   const hasAgent = !isHuman(app.players.black) || !isHuman(app.players.white);
   if (app.paused && hasAgent) buttons.push(["continue", isHuman(player) ? "Play on from here" : `Let ${nameOf(player).split(",")[0]} move`, false]);
   else if (isLeaf(app.node)) buttons.push(...pause);
-  if (app.paused) return { colour: state.turn, text: `${title(state.turn)} to move`, buttons };
-  if (!isLeaf(app.node)) return { colour: state.turn, text: `${app.node.number === 0 ? "Start" : `After move ${app.node.number}`}: ${state.turn} to move`, buttons };
-  const text = you(app) === state.turn ? `Your turn: ${state.turn}` : `${title(state.turn)} to move`;
+  if (app.paused) return { colour: state.turn, text: `${title(nameOfColour(state.turn))} to move`, buttons };
+  if (!isLeaf(app.node)) return { colour: state.turn, text: `${app.node.number === 0 ? "Start" : `After move ${app.node.number}`}: ${nameOfColour(state.turn)} to move`, buttons };
+  const text = you(app) === state.turn ? `Your turn: ${nameOfColour(state.turn)}` : `${title(nameOfColour(state.turn))} to move`;
   return { colour: state.turn, text, buttons };
 }
 
@@ -70,8 +70,8 @@ function coin(app, state) {
 /** The next six turns with their seasons; by coin, the next six of each colour. */
 function strip(element, state) {
   const seasons = state?.seasons;
-  element.hidden = !seasons || Boolean(state.winner);
-  if (element.hidden) return;
+  element.hidden = !seasons; // at the end it stays: the board does not jump
+  if (element.hidden || state.winner) return;
   const random = state.coin !== null;
   fill(element, JSON.stringify([seasons.due, state.turn, random]), () => {
     const turns = random
@@ -97,9 +97,9 @@ function ending(app, state) {
   const winner = state?.winner;
   element.hidden = !winner;
   if (!winner) return void (element.dataset.key = "");
-  fill(element, `${app.node.id} ${winner} ${you(app)}`, () => {
+  fill(element, `${app.node.id} ${nameOfColour(winner)} ${you(app)}`, () => {
     const mine = you(app);
-    const head = mine && !app.paused ? (mine === winner ? "You win" : "You lose") : `${title(winner)} wins`;
+    const head = mine && !app.paused ? (mine === winner ? "You win" : "You lose") : `${title(nameOfColour(winner))} wins`;
     return [
       h("h2", {}, stone(winner, 24), head),
       h("p", { "data-panel": "why" }, why(state, app.node)),
@@ -117,21 +117,21 @@ function otherLevel(app, winner) {
   const agent = mine && !app.paused && playerOf(app, other(mine));
   const level = agent?.kind === "level" ? agent.level + (mine === winner ? 1 : -1) : 0;
   if (level < 1 || level > 9) return [];
-  return [h("button", { type: "button", "data-action": "again", "data-value": level }, `Level ${level}`)];
+  return [h("button", { type: "button", "data-action": "again", "data-value": level }, `${mine === winner ? "Try level" : "Level"} ${level}`)];
 }
 
 /** By which chain or ring, and why that wins. */
 export function why(state, node) {
-  const { winner, ending: end, topology } = state;
-  const loser = other(winner);
+  const { ending: end, topology } = state;
+  const [winner, loser] = [nameOfColour(state.winner), nameOfColour(other(state.winner))];
   if (/ran out of time/.test(node.comment)) return `${title(loser)} ran out of time, so ${winner} wins.`;
   if (end?.by !== "path" && end?.by !== "ring") return `${title(loser)} resigned, so ${winner} wins.`;
   const cells = cellsOf(state);
-  const sides = winner === "black" ? "top and bottom" : "left and right";
+  const sides = `the ${winner} sides`;
   const stones = cells.length === 1 ? "one stone" : `${cells.length} stones`;
   const chain = cells.length === 1 ? `stone ${cells[0]}` : `chain of ${stones}, ${cells[0]} to ${cells.at(-1)},`;
   if (end.by === "path") return `${title(winner)}’s ${chain} joins ${sides}. The blue line follows it.`;
-  const round = topology === "cylinder" ? "goes round the cylinder" : winner === "black" ? "goes round the torus from top to bottom" : "goes round the torus from left to right";
+  const round = topology === "cylinder" ? "goes round the cylinder" : `goes round the torus ${state.winner === "black" ? "down the columns" : "along the rows"}`;
   return `${title(winner)}’s ring of ${stones} (${cells.slice(0, 6).join(" ")}${cells.length > 6 ? " …" : ""}) ${round} and closes on itself. The blue line follows it.`;
 }
 

@@ -18,18 +18,21 @@ export const shapes = (topology) => ({ cylinder: ["sheet", "annulus", "solid"], 
 /** Makes a board that fills an element.
  *
  *  `play(cell)` is called for a legal cell that was clicked or chosen by Enter while the model says `clickable`;
- *  `hover(cell)` for the cell under the pointer, or null. The model of `show`:
+ *  `refuse(cell)` for one that is empty and not legal, `early(cell)` for an empty one when the model does not say so; `draw(from, to)` for the right
+ *  button; `hover(cell)` for the cell under the pointer, or null. The model of `show`:
  *    state       what the engine's command `state` answers
  *    shape       "sheet", "annulus" (cylinder) or "solid" (cylinder, torus)
  *    clickable   whether a click may play now
  *    last        the cell of the last move, or null
+ *    aim         null or {cell, colour}: a stone that is chosen and not laid yet
  *    candidates  [{cell, visits, share, winrate, order}]
  *    variation   [{cell, colour, number}]
  *    heat        null or [{cell, value, label}]
  *    better      [{cell, label}]
+ *    marks       [cell], and arrows [[from, to]]: what a reader has drawn
  *    number      whether stones show their numbers
  *    motion      whether things may move by themselves */
-export function createBoard(element, { play = () => {}, hover = () => {}, extra } = {}) {
+export function createBoard(element, { play = () => {}, refuse = () => {}, early = () => {}, draw = () => {}, hover = () => {}, extra } = {}) {
   const root = document.createElement("div");
   root.className = "board";
   const stage = document.createElement("div");
@@ -54,7 +57,10 @@ export function createBoard(element, { play = () => {}, hover = () => {}, extra 
 
   function click(cell) {
     const what = model && cells[index(cell)];
-    if (what && model.clickable && what.legal) play(cellName(...cell));
+    if (!what) return;
+    if (!model.clickable) return what.stone ? undefined : early(cellName(...cell));
+    if (what.legal) play(cellName(...cell));
+    else if (!what.stone) refuse(cellName(...cell));
   }
 
   /** The cells with what the pointer adds: the cell under it, and the stone that a click would set. */
@@ -63,7 +69,7 @@ export function createBoard(element, { play = () => {}, hover = () => {}, extra 
     const at = index(over);
     if (!cells[at]) return cells;
     const list = cells.slice();
-    const preview = model.clickable && cells[at].legal ? model.state.turn : null;
+    const preview = model.clickable && cells[at].legal ? model.state.turn : cells[at].preview ?? null;
     list[at] = { ...cells[at], lit: true, preview };
     return list;
   }
@@ -108,10 +114,10 @@ export function createBoard(element, { play = () => {}, hover = () => {}, extra 
     if (JSON.stringify(colours) !== before) repaint();
   };
   const themes = new MutationObserver(recolour);
-  for (const node of [document.documentElement, document.body]) themes.observe(node, { attributes: true, attributeFilter: ["class", "data-theme", "style"] });
+  for (const node of [document.documentElement, document.body]) themes.observe(node, { attributes: true, attributeFilter: ["class", "data-theme", "data-scheme", "data-palette", "style"] });
   const night = matchMedia("(prefers-color-scheme: dark)");
   night.addEventListener("change", recolour);
-  const release = pointers(root, stage, { view: () => model && view, click, hover: point });
+  const release = pointers(root, stage, { view: () => model && view, click, hover: point, draw: (from, to) => draw(cellName(...from), cellName(...to)) });
 
   return {
     show(next) {

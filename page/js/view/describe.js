@@ -27,6 +27,8 @@ export function describe(model) {
   for (const entry of (model.variation || []).slice(0, LINE)) if (!at(entry.cell).stone) at(entry.cell).ghost ||= entry;
   for (const entry of model.better || []) if (!at(entry.cell).stone) at(entry.cell).better = entry;
   if (model.number) number(state, at, cells);
+  if (model.aim && !at(model.aim.cell).stone) Object.assign(at(model.aim.cell), { preview: model.aim.colour, lit: true, aimed: true });
+  for (const name of model.marks || []) at(name).marked = true;
   if (model.last) at(model.last).last = true;
   for (const [c, r] of (state.ending && state.ending.path) || []) {
     const cell = cells[mod(r, rows) * columns + mod(c, columns)];
@@ -58,8 +60,10 @@ function label(cell, state) {
   const parts = [cell.name, cell.stone || "empty"];
   if (cell.number) parts.push(`move ${cell.number}`);
   if (cell.last) parts.push("last move");
+  if (cell.marked) parts.push("marked");
   if (cell.won) parts.push(state.ending.by === "ring" ? "in the winning ring" : "in the winning chain");
   if (cell.stone) return parts.join(", ");
+  if (cell.aimed) parts.push("chosen");
   if (cell.season) parts.push(`season ${cell.season}${cell.quiet ? ", not in season" : ""}`);
   if (cell.heat) parts.push(cell.heat.label || percent(cell.heat.value));
   if (cell.candidate) parts.push(`candidate ${cell.candidate.order + 1}, ${percent(cell.candidate.winrate)}`);

@@ -3,6 +3,8 @@
 
 import { centre, copies } from "./geometry.js";
 import { piece, round } from "./marks.js";
+import { arrows } from "./arrows.js";
+import { pixel } from "./layout.js";
 import { edges, ground, seams, winning } from "./paint.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -21,8 +23,8 @@ export function createLayer(parent) {
     const [grounds, pieces, order] = [[], [], []];
     kept.forEach((keep, i) => {
       for (const [c, r] of copies(board, [i % board.columns, Math.floor(i / board.columns)], place.drawn)) {
-        const [x, y] = centre(c, r);
-        const open = `<g transform="translate(${round(place.x + s * x)} ${round(place.y + s * y)})">`;
+        const [x, y] = pixel(place, ...centre(c, r));
+        const open = `<g transform="translate(${round(x)} ${round(y)})">`;
         grounds.push(`${open}${keep.ground}</g>`);
         pieces.push(`${open}${keep.piece}</g>`);
         order.push(keep);
@@ -43,7 +45,7 @@ export function createLayer(parent) {
     build(board, cells, next, p) {
       place = next;
       svg = document.createElementNS(SVG, "svg");
-      svg.innerHTML = ["edges", "ground", "seams", "won", "pieces"].map((name) => `<g class="board-${name}"></g>`).join("");
+      svg.innerHTML = ["edges", "ground", "seams", "won", "pieces", "arrows"].map((name) => `<g class="board-${name}"></g>`).join("");
       svg.setAttribute("aria-hidden", "true");
       const { x, y, w, h } = frame(place, place.drawn);
       svg.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
@@ -72,6 +74,11 @@ export function createLayer(parent) {
       group.innerHTML = text;
       group.classList.toggle("board-pulse", Boolean(text) && pulse);
     },
+    /** The arrows of a reader. */
+    draw(board, list, p) {
+      const text = arrows(board, list, place, p);
+      if (svg.children[5].innerHTML !== text) svg.children[5].innerHTML = text;
+    },
     move(x, y) {
       element.style.transform = `translate3d(${x}px,${y}px,0)`;
     },
@@ -80,9 +87,8 @@ export function createLayer(parent) {
 
 /** The rectangle of the layer that holds a block of cells, with room for its edges. */
 function frame(place, { c0, r0, c1, r1 }) {
-  const [x0, y0] = centre(c0 - 1, r0 - 1);
-  const [x1, y1] = centre(c1 + 1, r1 + 1);
-  const x = Math.floor(place.x + place.s * x0);
-  const y = Math.floor(place.y + place.s * y0);
-  return { x, y, w: Math.ceil(place.s * (x1 - x0)), h: Math.ceil(place.s * (y1 - y0)) };
+  const points = [[c0 - 1, r0 - 1], [c1 + 1, r0 - 1], [c0 - 1, r1 + 1], [c1 + 1, r1 + 1]].map(([c, r]) => pixel(place, ...centre(c, r)));
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  const [x, y] = [Math.floor(Math.min(...xs)), Math.floor(Math.min(...ys))];
+  return { x, y, w: Math.ceil(Math.max(...xs) - x), h: Math.ceil(Math.max(...ys) - y) };
 }

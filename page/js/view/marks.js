@@ -1,7 +1,7 @@
 // The marks of one cell as SVG text around (0, 0). `s` is the side of the hexagon in pixels: what would need
 // text below 12 px is left out.
 
-import { heatColour, mix, seasonColour, writing } from "./palette.js";
+import { heatColour, luminance, mix, seasonColour, writing } from "./palette.js";
 
 export const SMALLEST = 12;
 export const STONE = 0.7;
@@ -57,7 +57,7 @@ export function seasonMark(season, s, colour) {
 
 /** What lies on the ground of an empty cell: the value of a heat map, or the mark of the season. */
 export function groundMark(cell, s, p) {
-  if (cell.stone || cell.candidate || cell.ghost || cell.preview) return "";
+  if (cell.stone || cell.candidate || cell.ghost || cell.preview || cell.better?.label) return "";
   const ground = groundColour(cell, p);
   if (cell.heat) return fitted(cell.heat.label || Math.round(cell.heat.value * 100), s * 1.45, writing(ground));
   if (!cell.season) return cell.named ? fitted(cell.name, s * 1.3, mix(ground, writing(ground), 0.62), "", 3) : "";
@@ -66,6 +66,11 @@ export function groundMark(cell, s, p) {
 
 /** What stands in the cell: stone, ghost of the variation, candidate, mark of a better move. */
 export function piece(cell, s, p) {
+  const marked = cell.marked ? `<circle r="${round(s * 0.5)}" fill="none" stroke="${p.won}" stroke-width="${round(Math.max(2, s * 0.14))}"/>` : "";
+  return standing(cell, s, p) + marked;
+}
+
+function standing(cell, s, p) {
   if (cell.stone) return stone(cell, s, p);
   let text = "";
   if (cell.preview) text += disc(cell.preview, s * STONE, p, ' opacity="0.45"');
@@ -76,11 +81,11 @@ export function piece(cell, s, p) {
 }
 
 const disc = (colour, r, p, extra = "") =>
-  `<circle r="${round(r)}" fill="${p[colour]}" stroke="${colour === "black" ? mix(p.black, p.dark ? "#ffffff" : p.black, 0.25) : p.dark ? p.white : p.ink}" stroke-width="${round(Math.max(0.8, r * 0.06))}"${extra}/>`;
+  `<circle r="${round(r)}" fill="${p[colour]}" stroke="${colour === "black" ? mix(p.black, p.dark ? "#ffffff" : p.black, 0.25) : p.dark || luminance(p.white) < 0.5 ? p.white : p.ink}" stroke-width="${round(Math.max(0.8, r * 0.06))}"${extra}/>`;
 
 function stone(cell, s, p) {
   const r = s * STONE;
-  const other = cell.stone === "black" ? p.white : p.black;
+  const other = writing(p[cell.stone]);
   let text = `<circle cy="${round(s * 0.09)}" r="${round(r)}" fill="#000000" opacity="${p.dark ? 0.4 : 0.22}"/>` + disc(cell.stone, r, p);
   if (cell.won) text += `<circle r="${round(r * 0.96)}" fill="none" stroke="${p.won}" stroke-width="${round(Math.max(1.5, s * 0.15))}"/>`;
   const number = cell.number ? fitted(cell.number, r * 1.72, other, "", cell.digits) : "";

@@ -1,14 +1,15 @@
 // The sheet as SVG text: pure functions of the board, its layout and the colours.
 
 import { centre, corners, mod, outline, sides, wraps } from "./geometry.js";
+import { arrows } from "./arrows.js";
 import { groundColour, groundMark, piece, round, writeText } from "./marks.js";
 import { mix } from "./palette.js";
-import { edgeWidth, labels } from "./layout.js";
+import { edgeWidth, labels, pixel, turn } from "./layout.js";
 
 const points = (list) => list.map(([x, y]) => `${round(x)},${round(y)}`).join(" ");
 
 /** Points of the plane in pixels of the layer. */
-const scaled = (place, list) => list.map(([x, y]) => [place.x + place.s * x, place.y + place.s * y]);
+const scaled = (place, list) => list.map(([x, y]) => pixel(place, x, y));
 
 export const hexagon = (s) => points(corners(0, 0, s));
 
@@ -30,7 +31,7 @@ export function edges(place, p) {
   if (!over.columns) {
     for (const side of [part.left, part.right]) text += line(side, p.rim.white, width + 2) + line(side, p.white, width - 1);
   }
-  if (!over.rows) for (const side of [part.top, part.bottom]) text += line(side, p.rim.black, width + 2) + line(side, p.black, width - 1);
+  if (!over.rows) for (const side of [part.top, part.bottom]) text += line(side, p.rim.black, width + (p.dark ? 4 : 2)) + line(side, p.black, width - 1);
   return text;
 }
 
@@ -125,25 +126,24 @@ export function sheetPicture(board, cells, state, place, p, [oc, or]) {
   for (let r = shown.r0; r <= shown.r1; r++) {
     for (let c = shown.c0; c <= shown.c1; c++) {
       const cell = cells[mod(r + or, board.rows) * board.columns + mod(c + oc, board.columns)];
-      const [x, y] = centre(c, r).map((v) => v * s);
-      const open = `<g transform="translate(${round(place.x + x)} ${round(place.y + y)})">`;
+      const [x, y] = pixel(place, ...centre(c, r));
+      const open = `<g transform="translate(${round(x)} ${round(y)})">`;
       below.push(`${open}${ground(cell, s, p)}</g>`);
       const top = piece(cell, s, p);
       if (top) above.push(`${open}${top}</g>`);
     }
   }
-  const [x, y] = centre(oc, or);
+  const [x, y] = turn(place, ...centre(oc, or));
   const moved = { ...place, x: place.x - x * s, y: place.y - y * s };
   const written = writeLabels(board, place, p, [oc, or]);
-  return [edges(over.columns ? moved : place, p), ...below, seams(board, moved, p), winning(board, state, moved, p), ...above, veil(place, p), written].join("\n");
+  return [edges(over.columns ? moved : place, p), ...below, seams(board, moved, p), winning(board, state, moved, p), ...above, arrows(board, state.arrows ?? [], moved, p), veil(place, p), written].join("\n");
 }
 
 /** The labels along the clear cells, with the first of them at `offset`. */
 function writeLabels(board, place, p, [oc, or]) {
   const { clear } = place;
   const list = labels(board, place, [oc + clear.c0, oc + clear.c1], [or + clear.r0, or + clear.r1]);
-  const text = (side, dx, dy) => list[side].map((l) => writeText(l.text, l.x - dx * place.s, l.y - dy * place.s, list.size, p.quiet));
-  const [across] = centre(oc, 0);
-  const [aside, along] = centre(0, or);
-  return [...text("top", across, 0), ...text("bottom", across, 0), ...text("left", aside, along), ...text("right", aside, along)].join("\n");
+  const text = (side, [dx, dy]) => list[side].map((l) => writeText(l.text, l.x - dx * place.s, l.y - dy * place.s, list.size, p.quiet));
+  const [across, along] = [turn(place, ...centre(oc, 0)), turn(place, ...centre(0, or))];
+  return [...text("top", across), ...text("bottom", across), ...text("left", along), ...text("right", along)].join("\n");
 }

@@ -42,11 +42,11 @@ export function complete(values) {
   const p = { ...FALLBACK, ...values };
   p.dark = luminance(p.paper) < 0.2;
   p.cell = values.cell || (p.dark ? mix(p.paper, "#c4a878", 0.56) : mix(p.paper, "#d9c7a0", 0.36));
-  p.grid = p.dark ? mix(p.cell, p.paper, 0.75) : mix(p.cell, "#6f6752", 0.62);
+  p.grid = values.grid || (p.dark ? mix(p.cell, p.paper, 0.75) : mix(p.cell, "#6f6752", 0.62));
   p.seam = mix(p.grid, p.ink, 0.55);
   p.farGrid = mix(p.grid, p.paper, 0.5);
   // The line around a thick side, so that it can be told from the paper.
-  p.rim = { black: p.dark ? mix(p.black, "#ffffff", 0.5) : p.black, white: p.dark ? p.white : mix(p.white, "#6f6752", 0.85) };
+  p.rim = { black: p.dark ? mix(p.black, "#ffffff", 0.62) : p.black, white: p.dark ? p.white : mix(p.white, "#6f6752", 0.85) };
   return p;
 }
 
@@ -64,7 +64,7 @@ export function paletteOf(element) {
   const style = getComputedStyle(element);
   const context = document.createElement("canvas").getContext("2d");
   const values = {};
-  for (const name of [...Object.keys(FALLBACK), "cell"]) {
+  for (const name of [...Object.keys(FALLBACK), "cell", "grid"]) {
     const text = style.getPropertyValue(`--${name}`).trim();
     if (!text) continue;
     context.fillStyle = "#000000";

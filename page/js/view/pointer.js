@@ -1,12 +1,19 @@
 // Mouse, touch and wheel on the board: a press that stays plays, a press that moves drags.
 
+import { createLoupe } from "./loupe.js";
+import { WIDTH, cellName } from "./geometry.js";
+
 const SLACK = 6; // pixels that a press may move and still be a click
+const HOLD = 160; // milliseconds after which a finger on small cells gets a loupe
+const FINE = 30; // pixels: narrower cells are small
 const MEMORY = 80; // milliseconds of a drag that make its speed
 
-/** `act` has: view() → the view, click(cell), hover(cell). Returns a function that takes the listeners off. */
+/** `act` has: view() → the view, click(cell), hover(cell), draw(from, to) for the right button. Returns a function that takes the listeners off. */
 export function pointers(root, stage, act) {
   let press = null; // {id, x, y, dragging, trail}
   let wheel = 0;
+  let hold = 0;
+  const loupe = createLoupe(stage);
   const touches = new Map(); // the fingers on the board
   const listeners = new AbortController();
   const on = (type, handler, options = {}) => root.addEventListener(type, handler, { ...options, signal: listeners.signal });
@@ -16,7 +23,10 @@ export function pointers(root, stage, act) {
   };
   const cellOf = (event) => act.view() && act.view().hit(...point(event));
 
+  let right = null; // where the right button went down
+  on("contextmenu", (event) => event.preventDefault());
   on("pointerdown", (event) => {
+    if (event.button === 2) right = cellOf(event);
     if (event.button || !act.view()) return;
     if (event.isPrimary) { // a press that ended elsewhere is forgotten
       touches.clear();
@@ -25,10 +35,13 @@ export function pointers(root, stage, act) {
     touches.set(event.pointerId, [event.clientX, event.clientY]);
     if (touches.size === 2 && act.view().enlarge) {
       press = null;
+      loupe.close();
       root.classList.remove("board-dragging");
       return;
     }
     if (press || touches.size > 1) return;
+    clearTimeout(hold);
+    if (event.pointerType === "touch" && isFine()) hold = setTimeout(() => press && touches.size === 1 && look(event), HOLD);
     press = { id: event.pointerId, x: event.clientX, y: event.clientY, cell: cellOf(event), dragging: false, trail: [] };
     if (act.view().draggable()) {
       act.view().grab();
@@ -37,7 +50,15 @@ export function pointers(root, stage, act) {
     }
   });
 
+  const isFine = () => !act.view().draggable() && (act.view().where(0, 0)?.size ?? 99) * (WIDTH / 1.5) < FINE;
+  const look = (event) => {
+    const cell = cellOf(event);
+    loupe.show(...point(event), cell ? cellName(...cell) : "");
+    act.hover(cell);
+  };
+
   on("pointermove", (event) => {
+    if (loupe.isOpen) return look(event);
     if (touches.size === 2 && touches.has(event.pointerId) && act.view().enlarge) return pinch(event);
     if (touches.has(event.pointerId)) touches.set(event.pointerId, [event.clientX, event.clientY]);
     if (!press || press.id !== event.pointerId) {
@@ -77,7 +98,11 @@ export function pointers(root, stage, act) {
     touches.delete(event.pointerId);
     if (pinching && act.view().settle) act.view().settle();
     if (!press || press.id !== event.pointerId) return;
-    const { dragging, trail, cell } = press;
+    const { dragging, trail } = press;
+    clearTimeout(hold);
+    const cell = loupe.isOpen ? cellOf(event) : press.cell; // with the loupe a finger may seek its cell
+    if (loupe.isOpen) act.hover(null);
+    loupe.close();
     press = null;
     root.classList.remove("board-dragging");
     if (dragging) return act.view().release(...speed(trail, event.timeStamp));
@@ -85,7 +110,12 @@ export function pointers(root, stage, act) {
     const now = cellOf(event);
     if (played && cell && now && cell[0] === now[0] && cell[1] === now[1]) act.click(now);
   };
-  on("pointerup", (event) => end(event, true));
+  on("pointerup", (event) => {
+    const to = event.button === 2 && right && cellOf(event);
+    if (to) act.draw(right, to);
+    if (event.button === 2) right = null;
+    else end(event, true);
+  });
   on("pointercancel", (event) => end(event, false));
   on("pointerleave", () => act.hover(null));
 
@@ -110,6 +140,8 @@ export function pointers(root, stage, act) {
   return () => {
     listeners.abort();
     clearTimeout(wheel);
+    clearTimeout(hold);
+    loupe.close();
   };
 }
 

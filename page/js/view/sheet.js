@@ -4,7 +4,7 @@
 import { cellAt, centre, fractional, mod, nearest, wrap } from "./geometry.js";
 import { glide } from "./glide.js";
 import { createLayer } from "./layer.js";
-import { held, layout, reduce } from "./layout.js";
+import { held, layout, pixel, reduce, turn, unturn } from "./layout.js";
 import { sheetPicture, veil } from "./paint.js";
 import { createStrips } from "./strips.js";
 
@@ -26,16 +26,20 @@ export function createSheet(stage, { palette, moved, extra = {} }) {
 
   function resize(width, height) {
     if (!model || !width || !height) return;
-    place = layout(board, width, height, { ...extra, zoom });
+    place = layout(board, width, height, { ...extra, zoom, upright: isUpright(width) });
     const p = palette();
     layer.build(board, cells.map(named), place, p);
     cover.setAttribute("viewBox", `0 0 ${width} ${height}`);
     cover.innerHTML = veil(place, p);
     if (strips) strips.write(board, place, p);
     layer.win(board, model.state, p, false);
+    layer.draw(board, model.arrows ?? [], p);
     shift(pan);
     move(offset);
   }
+
+  /** Whether the board stands upright in a window of this width: when its height alone has changed, it is not turned. */
+  const isUpright = (width) => Boolean(place?.turned && place.width === width);
 
   /** Enlarged, the labels at the sides can be out of sight: the cells say their names. */
   const named = (cell) => (zoom > 1 ? { ...cell, named: true } : cell);
@@ -45,7 +49,7 @@ export function createSheet(stage, { palette, moved, extra = {} }) {
     offset = to;
     if (!place) return;
     const first = reduce(board, place.over, to);
-    const [x, y] = centre(...first);
+    const [x, y] = turn(place, ...centre(...first));
     // In motion on whole pixels: then a machine without a graphics card copies them and does not blend.
     const dots = to.every(Number.isInteger) ? (v) => v : (v) => Math.round(v * devicePixelRatio) / devicePixelRatio;
     layer.move(dots(-x * place.s), dots(-y * place.s));
@@ -84,13 +88,14 @@ export function createSheet(stage, { palette, moved, extra = {} }) {
       const p = palette();
       layer.paint(cells.map(named), p);
       layer.win(board, model.state, p, ended && model.motion);
+      layer.draw(board, model.arrows ?? [], p);
     },
     resize,
     /** The cell at a point of the stage, or null. */
     hit(x, y) {
       if (!place) return null;
       const [dx, dy] = centre(...reduce(board, place.over, offset));
-      const [u, v] = [(x - pan[0] - place.x) / place.s, (y - pan[1] - place.y) / place.s];
+      const [u, v] = unturn(place, (x - pan[0] - place.x) / place.s, (y - pan[1] - place.y) / place.s);
       const { c0, r0, c1, r1 } = place.shown;
       const [wc, wr] = cellAt(u, v);
       if (wc < c0 || wc > c1 || wr < r0 || wr > r1) return null;
@@ -100,8 +105,8 @@ export function createSheet(stage, { palette, moved, extra = {} }) {
     where(c, r) {
       const [oc, or] = still();
       const at = [place.over.columns ? mod(c - oc, board.columns) : c, place.over.rows ? mod(r - or, board.rows) : r];
-      const [x, y] = centre(...at);
-      return { x: place.x + pan[0] + x * place.s, y: place.y + pan[1] + y * place.s, size: place.s * 1.5 };
+      const [x, y] = pixel(place, ...centre(...at));
+      return { x: x + pan[0], y: y + pan[1], size: place.s * 1.5 };
     },
     draggable: () => Boolean(place && (place.over.columns || zoom > 1)),
     grab: () => motion.stop(),
@@ -109,14 +114,16 @@ export function createSheet(stage, { palette, moved, extra = {} }) {
       moved(true);
       const { over, s } = place;
       if (!over.rows) shift([pan[0] + (over.columns ? 0 : dx), pan[1] + dy]);
-      const [c, r] = fractional(over.columns ? dx / s : 0, over.rows ? dy / s : 0);
+      const [x, y] = unturn(place, dx, dy);
+      const [c, r] = fractional(over.columns ? x / s : 0, over.rows ? y / s : 0);
       move([offset[0] - c, offset[1] - r]);
     },
     /** Lets go with a speed in pixels a millisecond: the sheet glides on and comes to rest on a whole cell. */
     release(vx, vy) {
       const { over, s } = place;
       const far = model.motion ? 160 : 0;
-      const [c, r] = fractional(over.columns ? (vx * far) / s : 0, over.rows ? (vy * far) / s : 0);
+      const [x, y] = unturn(place, vx * far, vy * far);
+      const [c, r] = fractional(over.columns ? x / s : 0, over.rows ? y / s : 0);
       const aim = [offset[0] - c, offset[1] - r];
       glideTo(over.rows ? nearest(...aim) : [Math.round(aim[0]), 0]);
     },
@@ -164,8 +171,8 @@ export function createSheet(stage, { palette, moved, extra = {} }) {
       move([0, 0]);
     },
     svg: () => {
-      const fitting = layout(board, place.width, place.height, extra);
-      return { width: place.width, height: place.height, body: sheetPicture(board, cells, model.state, fitting, palette(), reduce(board, place.over, still())) };
+      const fitting = layout(board, place.width, place.height, { ...extra, upright: place.turned });
+      return { width: place.width, height: place.height, body: sheetPicture(board, cells, { ...model.state, arrows: model.arrows }, fitting, palette(), reduce(board, place.over, still())) };
     },
     destroy: () => motion.stop(),
   };

@@ -1,8 +1,8 @@
 // The labels along the sides of the sheet. Each side has a narrow window; under it the labels slide along the side
 // by as much as the sheet is dragged, so they stay where they can be read.
 
-import { HEIGHT, WIDTH, centre } from "./geometry.js";
-import { labels } from "./layout.js";
+import { centre } from "./geometry.js";
+import { labels, pixel, turn } from "./layout.js";
 import { writeText } from "./marks.js";
 
 const SIDES = ["top", "bottom", "left", "right"];
@@ -36,7 +36,8 @@ export function createStrips(parent) {
       const { s } = place;
       const dots = (v) => Math.round(v * devicePixelRatio) / devicePixelRatio;
       for (const { side, inner } of strips) {
-        inner.style.transform = across(side) ? `translate3d(${dots(-c * WIDTH * s)}px,0,0)` : `translate3d(${dots((-r * WIDTH * s) / 2)}px,${dots(-r * HEIGHT * s)}px,0)`;
+        const [x, y] = turn(place, ...(across(side) ? centre(-c, 0) : centre(0, -r)));
+        inner.style.transform = `translate3d(${dots(x * s)}px,${dots(y * s)}px,0)`;
       }
     },
   };
@@ -44,11 +45,13 @@ export function createStrips(parent) {
 
 /** The rectangle of a strip: along a wrapped side just the clear cells, else with room for whole labels. */
 function windowOf(place, list, size, across) {
-  const { s, clear, over } = place;
+  const { s, clear, over, turned } = place;
   const [xs, ys] = [list.map((l) => l.x), list.map((l) => l.y)];
   const box = { left: Math.min(...xs) - 2 * size, right: Math.max(...xs) + 2 * size, top: Math.min(...ys) - size, bottom: Math.max(...ys) + size };
-  const at = (c, r) => centre(c, r).map((v, i) => (i ? place.y : place.x) + v * s);
-  if (across && over.columns) {
+  const at = (c, r) => pixel(place, ...centre(c, r));
+  if (turned) {
+    if (across ? over.columns : over.rows) [box.top, box.bottom] = [Math.min(...ys) - 0.75 * s, Math.max(...ys) + 0.75 * s];
+  } else if (across && over.columns) {
     const lean = at(0, 0)[0] - xs[0];
     [box.left, box.right] = [at(clear.c0 - 0.5, 0)[0] - lean, at(clear.c1 + 0.5, 0)[0] - lean];
   } else if (over.rows) [box.top, box.bottom] = [at(0, clear.r0 - 0.5)[1], at(0, clear.r1 + 0.5)[1]];

@@ -1,0 +1,40 @@
+// Lessons and puzzles are loaded when they are asked for: this brings them into the page.
+
+import { announce, notice, unbar } from "./panels/notices.js";
+import { panel } from "./dom.js";
+
+/** The actions of the practice. `learn` shows the rules. */
+export function practiceActions({ app, play, reach, learn }) {
+  let ready = null;
+  const load = () => (ready ??= Promise.all([import("./training.js"), import("./panels/practice.js")]).then(([{ createTraining }, panels]) => {
+    const training = createTraining(app, reach, play, { announce });
+    app.onChange(() => panels.update(app, panel("training")));
+    return { training, panels };
+  }));
+
+  async function choose() {
+    try {
+      const { training, panels } = await load();
+      const found = await panels.choosePractice(learn);
+      if (!found) return;
+      unbar("newcomer");
+      training.begin(found.task, found.list);
+    } catch (error) {
+      ready = null;
+      notice(`the lessons could not be loaded: ${error.message}`);
+    }
+  }
+
+  const on = (name, act) => ({ name, run: () => ready?.then(({ training }) => act(training)) });
+  return [
+    { name: "practice", keys: ["j"], label: "lessons and puzzles", run: choose },
+    { name: "list-tasks", run: choose },
+    on("retry-task", (training) => training.retry()),
+    on("show-task", (training) => training.show()),
+    on("leave-task", (training) => training.leave()),
+    on("next-task", (training) => {
+      const { task, list } = app.training;
+      training.begin(list[list.indexOf(task) + 1] ?? list[0], list);
+    }),
+  ];
+}
