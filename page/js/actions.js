@@ -101,7 +101,7 @@ export function createActions(page) {
     { name: "promote", run: () => (tree.promote(app.node), app.changed()) },
     { name: "delete", run: () => play.goTo(tree.remove(tree.branch(app.node) ?? app.node)) },
     { name: "go", run: (element) => play.goTo(find(app, element.dataset.node)) },
-    { name: "candidate", run: (element) => ((app.analysis.shown = Number(element.dataset.value)), app.changed()) },
+    { name: "candidate", run: (element) => showLine(element.dataset.move) },
     { name: "tab", run: (element) => page.setTab(element.dataset.value) },
     { name: "theme", keys: ["t"], label: "light or dark", run: () => (switchTheme(), app.changed()) },
     { name: "learn", keys: ["l"], label: "how to play", run: () => showLessons(rulesOf(app)) },
@@ -131,11 +131,17 @@ export function createActions(page) {
   }
 
   function setAnalysis(isOn) {
-    Object.assign(app.analysis, { on: isOn, node: null, moves: [], shown: 0 });
+    Object.assign(app.analysis, { on: isOn, node: null, moves: [], shown: null, peek: null });
     announce(isOn ? "Analysis on." : "Analysis off.");
     if (isOn && document.body.dataset.tab === "moves") page.setTab("analysis");
     app.changed();
     analyst.refresh();
+  }
+
+  /** Keeps the line of a candidate on the board; the same again takes it off. */
+  function showLine(move) {
+    app.analysis.shown = app.analysis.shown === move ? null : move;
+    app.changed();
   }
 
   function setHeat(agent) {

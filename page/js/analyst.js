@@ -81,7 +81,7 @@ export function createAnalyst(app, reach, { notice, announce }) {
         .send(`kata-analyze ${colour} 20 maxmoves 12`, (text) => {
           const moves = parseInfo(text);
           if (app.node !== node || !app.analysis.on || moves.length === 0) return;
-          if (app.analysis.node !== node) app.analysis.shown = 0;
+          if (app.analysis.node !== node) Object.assign(app.analysis, { shown: null, peek: null });
           Object.assign(app.analysis, { node, moves });
           // Who swaps sides wins with the other colour.
           const [best] = moves;

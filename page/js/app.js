@@ -25,7 +25,7 @@ export function createApp() {
     numbers: false,
     agents: [],
     connection: "opening",
-    analysis: { on: false, node: null, moves: [], shown: 0 },
+    analysis: { on: false, node: null, moves: [], shown: null, peek: null }, // `shown`: the move that was chosen, `peek`: the one looked at
     heat: { agent: "", node: null, cells: null, text: "" },
     hint: null, // {node, moves}
     review: { running: false, done: 0, total: 0, nodes: [] },
@@ -90,7 +90,7 @@ export function replaceGame(app, game, { node = game.root, players = app.players
   const topology = parseRules(game.rules)?.topology ?? "rhombus";
   const shapes = shapesOf(topology);
   Object.assign(app, { game, node, players, paused, clockSettings: clock, clock: createClock(clock), thinking: null, coin: null, hint: null });
-  Object.assign(app.analysis, { node: null, moves: [], shown: 0 });
+  Object.assign(app.analysis, { node: null, moves: [], shown: null, peek: null });
   Object.assign(app.heat, { node: null, cells: null, text: "" });
   Object.assign(app.review, { running: false, done: 0, total: 0, nodes: [] });
   if (!shapes.includes(app.shape)) app.shape = "sheet";

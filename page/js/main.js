@@ -12,6 +12,7 @@ import { createGame, lineThrough } from "./game.js";
 import { createMirror } from "./mirror.js";
 import { boardModel } from "./model.js";
 import * as candidates from "./panels/candidates.js";
+import * as heat from "./panels/heat.js";
 import * as graph from "./panels/graph.js";
 import * as moves from "./panels/moves.js";
 import { offerLessons } from "./panels/lessons.js";
@@ -19,6 +20,7 @@ import { announce, bar, notice, unbar } from "./panels/notices.js";
 import { FIRST_FORM } from "./panels/newgame.js";
 import * as players from "./panels/players.js";
 import * as status from "./panels/status.js";
+import { createPeek } from "./peek.js";
 import { createPlay } from "./play.js";
 import { parseAgents } from "./protocol.js";
 import { keep, kept, load } from "./settings.js";
@@ -31,7 +33,8 @@ const engine = createEngine(reach, { onOpen: opened, onGone: gone, comesBack: ()
 const mirror = createMirror(engine);
 const play = createPlay(app, engine, mirror, { notice, announce, refused });
 const analyst = createAnalyst(app, reach, { notice, announce });
-const board = createBoard(panel("board"), { play: place });
+const peek = createPeek(app);
+const board = createBoard(panel("board"), { play: place, hover: peek.hover });
 const files = createFiles(app, mirror, engine, { notice, after: opens });
 const page = { app, play, analyst, files, board, engine, start, restore, setTab, chooseFile, form: { ...FIRST_FORM, ...load("form", {}) } };
 
@@ -42,7 +45,7 @@ let link = null; // a HexWorld link of the address, which the engine reads when 
 
 app.onChange(() => {
   board.show(boardModel(app));
-  for (const each of [status, players, moves, candidates]) each.update(app);
+  for (const each of [status, players, moves, heat, candidates]) each.update(app);
   graph.update(app, play.goTo);
   buttons();
   const state = stateOf(app);

@@ -63,8 +63,20 @@ export function parseInfo(line) {
   return moves.filter((move) => move.move).sort((a, b) => a.order - b.order);
 }
 
+const LEAST = 0.01; // of the visits: what has fewer is not shown
+
+/** The moves of an analysis that are shown: those that were searched enough, and a swap, which is not searched itself. */
+export function listed(moves) {
+  const all = moves.reduce((sum, { visits }) => sum + visits, 0);
+  return moves.filter(({ move, visits, order }) => order === 0 || isSwap(move) || visits >= LEAST * all);
+}
+
+/** The move of an analysis whose line is shown: the one that is looked at, else the one that was chosen. */
+export const lineShown = ({ moves, peek, shown }) => moves.find(({ move }) => move === (peek ?? shown)) ?? null;
+
 /** Candidates as the board shows them: the share is of the most visited. */
-export function candidatesOf(moves) {
+export function candidatesOf(all) {
+  const moves = listed(all);
   const most = Math.max(1, ...moves.map((move) => move.visits));
   return moves
     .filter((move) => isCell(move.move))
@@ -109,6 +121,14 @@ export function parseReview(line) {
     return null;
   }
 }
+
+export const isSwap = (move) => move.startsWith("swap");
+
+/** A move as people say it. */
+export const spokenMove = (move) => (isSwap(move) ? "swap" : move);
+
+/** A chance from 0 to 1 as people write it. */
+export const percent = (chance) => `${(100 * chance).toFixed(1)} %`;
 
 export const isCell = (move) => /^[a-z]{1,2}[0-9]{1,2}$/.test(move);
 

@@ -69,8 +69,8 @@ export function piece(cell, s, p) {
   if (cell.stone) return stone(cell, s, p);
   let text = "";
   if (cell.preview) text += disc(cell.preview, s * STONE, p, ' opacity="0.45"');
-  if (cell.candidate && !cell.ghost) text += candidate(cell.candidate, s, p);
-  if (cell.ghost) text += ghost(cell.ghost, s, p);
+  if (cell.ghost && !cell.candidate) text += ghost(cell.ghost, s, p);
+  if (cell.candidate) text += candidate(cell.candidate, s, p) + (cell.ghost ? badge(cell.ghost, s, p) : "");
   if (cell.better) text += better(cell.better, s, p, cell.ghost || cell.candidate);
   return text;
 }
@@ -97,11 +97,25 @@ function stone(cell, s, p) {
 function candidate(entry, s, p) {
   const colour = heatColour(p, entry.winrate);
   const best = entry.order === 0;
-  const label = fitted(Math.round(entry.winrate * 100), s, writing(colour), best ? ' font-weight="bold"' : "");
+  const label = chanceLabel(entry.winrate, s * 0.98, writing(colour), best ? ' font-weight="bold"' : "");
   // A disc that carries a number is at least as large as the number; the area above that is the share of the visits.
-  const r = s * (label ? 0.54 + 0.24 * Math.sqrt(entry.share) : 0.24 + 0.5 * Math.sqrt(entry.share));
+  const r = s * (label ? 0.6 + 0.2 * Math.sqrt(entry.share) : 0.24 + 0.5 * Math.sqrt(entry.share));
   const edge = `stroke="${best ? p.ink : p.grid}" stroke-width="${round(best ? Math.max(1.5, s * 0.1) : 1)}"`;
-  return `<circle r="${round(r)}" fill="${colour}" ${edge}/>${label}`;
+  const ring = entry.looked ? `<circle r="${round(s * 0.84)}" fill="none" stroke="${p.won}" stroke-width="${round(Math.max(1.5, s * 0.1))}"/>` : "";
+  return `<circle r="${round(r)}" fill="${colour}" ${edge}/>${label}${ring}`;
+}
+
+/** The chance of a candidate with its percent sign. Moves of a line have one digit, so without room for the sign only numbers from 10 on are written. */
+function chanceLabel(winrate, width, colour, extra) {
+  const number = Math.round(winrate * 100);
+  return fitted(`${number}%`, width, colour, extra, 3) || (number >= 10 ? fitted(number, width, colour, extra) : "");
+}
+
+/** A candidate that is also a move of the line: a small stone with the number at its corner. */
+function badge(entry, s, p) {
+  const at = `translate(${round(s * 0.5)} ${round(-s * 0.5)})`;
+  const label = s < 22 ? "" : writeText(entry.number, 0, 0, SMALLEST, entry.colour === "black" ? p.white : p.black, ' font-weight="bold"');
+  return `<g transform="${at}">${disc(entry.colour, label ? Math.max(8, s * 0.3) : s * 0.24, p)}${label}</g>`;
 }
 
 /** A stone that is not there yet: smaller than a stone, half transparent, with a thin dashed ring and no shadow. */
