@@ -1,20 +1,22 @@
 // The second session: hints, live analysis, heat maps and reviews, so that
 // they do not disturb the agents of the game.
 
-import { rulesOf, stateOf } from "./app.js";
+import { isOpening, rulesOf, stateOf } from "./app.js";
 import { createEngine, Gone } from "./engine.js";
 import { learn, line, lineThrough } from "./game.js";
 import { createMirror } from "./mirror.js";
-import { other, parseHeat, parseInfo, parseReview } from "./protocol.js";
+import { isSwap, other, parseHeat, parseInfo, parseReview, parseSwapMap, spokenMove, SWAP_MAP } from "./protocol.js";
 import { isDoubtful, refusal } from "./trial.js";
 
 const DELAY = 80; // milliseconds: whoever leafs through the game is not followed at each step
 const IDLE = 120000; // milliseconds
+const SWAP_MAP_COMMAND = `${SWAP_MAP} 100 6`; // evaluations for each first move, and seconds for all
 
 export function createAnalyst(app, reach, { notice, announce }) {
   let timer = null;
   let resting = null;
   let opened = null;
+  const maps = new WeakMap(); // game → the cells of its swap map
   const engine = createEngine(reach, {
     comesBack: () => false, // it is opened when something is wanted of it
     onOpen: () => opened?.resolve(),
@@ -65,10 +67,23 @@ export function createAnalyst(app, reach, { notice, announce }) {
 
   async function heat(game, node, colour) {
     const { agent } = app.heat;
+    if (agent === SWAP_MAP) return swapMap(game, node);
     const text = await mirror.run(async (place) => (await place(game, node, [`set-agent ${agent}`, `heat-map ${colour}`]))[1]);
     if (app.node !== node || app.heat.agent !== agent) return;
     const { cells, text: summary } = parseHeat(text);
     Object.assign(app.heat, { node, cells, text: summary });
+    app.changed();
+  }
+
+  /** Whether to swap each first move. The map belongs to the game: it is asked for once. */
+  async function swapMap(game, node) {
+    if (!isOpening(app)) return;
+    if (!maps.has(game)) {
+      const text = await mirror.run(async (place) => (await place(game, node, ["set-agent default", SWAP_MAP_COMMAND]))[1]);
+      if (app.node !== node || app.heat.agent !== SWAP_MAP) return; // it was interrupted, and may be incomplete
+      maps.set(game, parseSwapMap(text));
+    }
+    Object.assign(app.heat, { node, cells: maps.get(game), text: "" });
     app.changed();
   }
 
@@ -83,9 +98,8 @@ export function createAnalyst(app, reach, { notice, announce }) {
           if (app.node !== node || !app.analysis.on || moves.length === 0) return;
           if (app.analysis.node !== node) Object.assign(app.analysis, { shown: null, peek: null });
           Object.assign(app.analysis, { node, moves });
-          // Who swaps sides wins with the other colour.
           const [best] = moves;
-          learn(node, best.move === "swap-sides" ? other(colour) : colour, best.winrate, 2);
+          learn(node, sideAfter(colour, best.move), best.winrate, 2);
           app.changed();
         })
         .catch((error) => failed(error));
@@ -103,7 +117,8 @@ export function createAnalyst(app, reach, { notice, announce }) {
     const moves = (await answers[1]).split(/\s+/).filter(Boolean);
     if (app.node !== node) return;
     app.hint = { node, moves };
-    announce(moves[0]?.startsWith("swap") ? "Hint: swap." : `Hint: ${moves[0]}.`, true);
+    announce(`Hint: ${spokenMove(moves[0] ?? "none")}.`, true);
+    if (isSwap(moves[0] ?? "")) notice("Hint: swap.");
     app.changed();
     refresh();
   }
@@ -142,9 +157,9 @@ export function createAnalyst(app, reach, { notice, announce }) {
     if (!node) return;
     if (entry.played) {
       node.review = entry;
-      if (Number.isFinite(entry.chance)) learn(node, entry.colour, entry.chance, 3);
+      if (Number.isFinite(entry.chance)) learn(node, sideAfter(entry.colour, entry.played), entry.chance, 3);
       if (node.number === 1 && Number.isFinite(entry.best_chance)) learn(nodes[0], entry.colour, entry.best_chance, 3);
-    } else if (Number.isFinite(entry.best_chance)) learn(node, entry.colour, entry.best_chance, 3);
+    } else if (Number.isFinite(entry.best_chance)) learn(node, sideAfter(entry.colour, entry.best), entry.best_chance, 3);
     app.review.done = Math.max(app.review.done, node.number);
     app.changed();
   }
@@ -174,6 +189,9 @@ export function createAnalyst(app, reach, { notice, announce }) {
   const quietly = (task) => task().catch(failed);
   return { refresh, hint: () => quietly(hint), review: () => quietly(review), stop, check };
 }
+
+/** The colour that a player has after a move: who swaps sides wins with the other one. */
+const sideAfter = (colour, move) => (move === "swap-sides" ? other(colour) : colour);
 
 /** How many inaccuracies, mistakes and blunders each side made. */
 export function counts(nodes) {

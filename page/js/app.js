@@ -50,6 +50,12 @@ export const rulesOf = (app) => parseRules(app.game.rules);
 
 export const stateOf = (app) => app.node.state;
 
+/** Whether the swap map is about this position: at most the first stone is on the board. */
+export function isOpening(app) {
+  const state = stateOf(app);
+  return Boolean(state) && state.moves.length <= 1 && state.stones.black.length + state.stones.white.length <= 1;
+}
+
 export const isLeaf = (node) => node.children.length === 0;
 
 /** Who plays a colour at a position: after an exchange of sides the other. */

@@ -19,6 +19,7 @@ import { offerLessons } from "./panels/lessons.js";
 import { announce, bar, notice, unbar } from "./panels/notices.js";
 import { FIRST_FORM } from "./panels/newgame.js";
 import * as players from "./panels/players.js";
+import * as swap from "./panels/swap.js";
 import * as status from "./panels/status.js";
 import { createPeek } from "./peek.js";
 import { createPlay } from "./play.js";
@@ -45,7 +46,7 @@ let link = null; // a HexWorld link of the address, which the engine reads when 
 
 app.onChange(() => {
   board.show(boardModel(app));
-  for (const each of [status, players, moves, heat, candidates]) each.update(app);
+  for (const each of [status, players, moves, heat, candidates, swap]) each.update(app);
   graph.update(app, play.goTo);
   buttons();
   const state = stateOf(app);

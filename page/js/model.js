@@ -24,7 +24,7 @@ export function boardModel(app) {
 function overlay(app, state) {
   const { analysis, heat, hint, node } = app;
   const layers = {};
-  if (heat.agent && heat.node === node && heat.cells) layers.heat = heat.cells;
+  if (heat.agent && heat.node === node && heat.cells) layers.heat = heated(heat);
   if (hint?.node === node && isCell(hint.moves[0] ?? "")) {
     layers.better = [{ cell: hint.moves[0], label: "hint" }];
     layers.variation = ghosts(state, hint.moves.slice(0, 4), 2);
@@ -32,6 +32,13 @@ function overlay(app, state) {
   if (analysis.on && analysis.node === node && analysis.moves.length > 0) return { ...layers, ...analysed(analysis, heat, state) };
   if (layers.better) return layers;
   return { ...layers, ...reviewed(app, state) };
+}
+
+const PALE = 0.35;
+
+/** Where the agent would swap, the best cell is not drawn as the best move. */
+function heated({ cells, text }) {
+  return /^\w+ swap-/.test(text) ? cells.map((each) => ({ ...each, value: PALE * each.value })) : cells;
 }
 
 /** Candidates, and the line of the one that is looked at. */

@@ -102,6 +102,13 @@ export function parseHeat(text) {
   };
 }
 
+/** The heat map that is none of an agent's: whether to swap each first move. */
+export const SWAP_MAP = "swap-map";
+
+/** The answer of swap-map: each cell with the first stone's chance and whether to swap it. */
+export const parseSwapMap = (text) =>
+  parseHeat(text).cells.map(({ cell, value, label }) => ({ cell, value, label: label.replace("s", ""), kind: label.endsWith("s") ? "swap" : "keep" }));
+
 /** The answer of list-agents: names and summaries. */
 export function parseAgents(text) {
   return text

@@ -51,6 +51,8 @@ function number(state, at, cells) {
   }
 }
 
+const heatWords = ({ kind, label: text, value }) => (kind ? `${kind === "swap" ? "swap" : "do not swap"}, ${text} percent` : text || percent(value));
+
 const percent = (value) => `${Math.round(value * 100)} percent`;
 
 /** What a screen reader says of the cell. */
@@ -59,9 +61,10 @@ function label(cell, state) {
   if (cell.number) parts.push(`move ${cell.number}`);
   if (cell.last) parts.push("last move");
   if (cell.won) parts.push(state.ending.by === "ring" ? "in the winning ring" : "in the winning chain");
+  if (cell.stone && cell.heat?.kind) parts.push(heatWords(cell.heat));
   if (cell.stone) return parts.join(", ");
   if (cell.season) parts.push(`season ${cell.season}${cell.quiet ? ", not in season" : ""}`);
-  if (cell.heat) parts.push(cell.heat.label || percent(cell.heat.value));
+  if (cell.heat) parts.push(heatWords(cell.heat));
   if (cell.candidate) parts.push(`candidate ${cell.candidate.order + 1}, ${percent(cell.candidate.winrate)}`);
   if (cell.ghost) parts.push(`${cell.ghost.colour} in variation, number ${cell.ghost.number}`);
   if (cell.better) parts.push(cell.better.label === "hint" ? "hint" : `better ${cell.better.label || ""}`.trim());

@@ -25,10 +25,16 @@ export const writeText = (text, x, y, size, colour, extra = "") =>
 export function groundColour(cell, p) {
   let colour = p.cell;
   if (cell.season && !cell.stone) colour = p.dark ? mix(seasonColour(p, cell.season), p.cell, 0.25) : seasonColour(p, cell.season);
-  if (cell.heat && !cell.stone) colour = heatColour(p, cell.heat.value);
+  if (cell.heat && !cell.stone) colour = heatGround(cell.heat, p);
   if (cell.quiet) colour = mix(colour, p.paper, 0.72);
   if (cell.lit) colour = mix(colour, p.dark ? "#ffffff" : p.ink, 0.16);
   return colour;
+}
+
+/** The colour of a heat value. In a swap map orange is to be swapped and blue is not; near one half both are pale. */
+function heatGround({ value, kind }, p) {
+  if (!kind) return heatColour(p, value);
+  return mix(p.cell, kind === "swap" ? p[p.dark ? "heat-3" : "heat-4"] : p.won, 0.15 + 1.3 * Math.min(0.5, Math.abs(value - 0.5)));
 }
 
 /** The mark of a season as a path with unit 1: each has a form of its own, so that no reader depends on colours. */
@@ -83,7 +89,7 @@ function stone(cell, s, p) {
   const other = cell.stone === "black" ? p.white : p.black;
   let text = `<circle cy="${round(s * 0.09)}" r="${round(r)}" fill="#000000" opacity="${p.dark ? 0.4 : 0.22}"/>` + disc(cell.stone, r, p);
   if (cell.won) text += `<circle r="${round(r * 0.96)}" fill="none" stroke="${p.won}" stroke-width="${round(Math.max(1.5, s * 0.15))}"/>`;
-  const number = cell.number ? fitted(cell.number, r * 1.72, other, "", cell.digits) : "";
+  const number = cell.heat?.kind ? fitted(cell.heat.label, r * 1.72, other) : cell.number ? fitted(cell.number, r * 1.72, other, "", cell.digits) : "";
   if (number) text += number;
   if (cell.last) {
     text += number

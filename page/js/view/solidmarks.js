@@ -106,13 +106,13 @@ function season(context, cell, { x, y, flat, p, far, s }) {
 
 /** Numbers stand upright and are left out where they would be below 12 px. */
 function text(context, cell, [x, y], s, p) {
-  const [label, colour] = cell.stone ? [cell.number, cell.stone === "black" ? p.white : p.black]
+  const [label, colour] = cell.stone ? [cell.heat?.kind ? cell.heat.label : cell.number, cell.stone === "black" ? p.white : p.black]
     : cell.candidate ? [`${Math.round(cell.candidate.winrate * 100)}%`, writing(heatColour(p, cell.candidate.winrate))]
       : cell.ghost ? [cell.ghost.number, writing(mix(p.cell, p[cell.ghost.colour], GHOST))]
         : cell.better ? [cell.better.label, p.ink]
           : cell.heat ? [cell.heat.label, writing(groundColour(cell, p))]
             : cell.lit ? [cell.name, cell.preview ? writing(mix(groundColour(cell, p), p[cell.preview], 0.5)) : writing(groundColour(cell, p))] : [];
-  const size = Math.min(22, ((cell.stone ? 1.25 : 1.1) * s) / (0.6 * Math.max(cell.stone ? cell.digits : 2, String(label ?? "").length)));
+  const size = Math.min(22, ((cell.stone ? 1.25 : 1.1) * s) / (0.6 * Math.max((cell.stone && cell.digits) || 2, String(label ?? "").length)));
   if (label === undefined || label === null || size < 12) return;
   context.font = `${size}px system-ui, -apple-system, "Segoe UI", Helvetica, Arial, "DejaVu Sans", sans-serif`;
   context.textAlign = "center";
