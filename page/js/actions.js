@@ -12,7 +12,7 @@ import { formatRules, offers } from "./rules.js";
 import { save, switchTheme } from "./settings.js";
 
 export function createActions(page) {
-  const { app, play, analyst, files, board, engine, start } = page;
+  const { app, play, analyst, solver, files, board, engine, start } = page;
   const state = () => stateOf(app);
   const open = (text) => text.trim() && files.open(text);
   const copied = async (text, what) => ((await copy(text)) ? notice(`${what} copied`) : bar("message", text));
@@ -84,6 +84,9 @@ export function createActions(page) {
     { name: "pause", keys: ["y"], label: "pause, or play on from here", run: () => setPaused(!app.paused) },
     { name: "continue", run: () => setPaused(false) },
     { name: "analysis", keys: ["a"], label: "live analysis on or off", run: () => setAnalysis(!app.analysis.on) },
+    { name: "solve", keys: ["z"], label: "solve the position, or stop that", run: solve },
+    { name: "solved", run: () => solved().catch(() => notice("the table of solved boards could not be loaded")) },
+    { name: "solve-on", run: () => solver.goOn() },
     { name: "heat", keys: ["m"], label: "heat map on or off", on: "change", run: (element, event) => setHeat(event?.type === "change" ? element.value : app.heat.agent ? "" : offers("neural", rulesOf(app)) ? "neural" : "mcts") },
     { name: "numbers", keys: ["#"], label: "numbers on the stones", on: "change", run: () => ((app.numbers = !app.numbers), app.changed()) },
     { name: "review", keys: ["r"], label: "review the game", run: () => (app.review.running ? analyst.stop() : analyst.review()) },
@@ -141,6 +144,21 @@ export function createActions(page) {
   /** Keeps the line of a candidate on the board; the same again takes it off. */
   function showLine(move) {
     app.analysis.shown = app.analysis.shown === move ? null : move;
+    app.changed();
+  }
+
+  function solve() {
+    if (document.body.dataset.tab === "moves") page.setTab("analysis");
+    solver.toggle();
+  }
+
+  /** Opens a solved board, with what is known of its first moves. */
+  async function solved() {
+    const { addressOf, chooseSolved, proofOf } = await import("./panels/solved.js");
+    const entry = await chooseSolved();
+    if (!entry) return;
+    await files.open(addressOf(entry));
+    app.node.proof = proofOf(entry);
     app.changed();
   }
 

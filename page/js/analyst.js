@@ -2,50 +2,27 @@
 // they do not disturb the agents of the game.
 
 import { isOpening, rulesOf, stateOf } from "./app.js";
-import { createEngine, Gone } from "./engine.js";
+import { Gone } from "./engine.js";
 import { learn, line, lineThrough } from "./game.js";
-import { createMirror } from "./mirror.js";
 import { isSwap, other, parseHeat, parseInfo, parseReview, parseSwapMap, spokenMove, SWAP_MAP } from "./protocol.js";
+import { createSession } from "./session.js";
 import { isDoubtful, refusal } from "./trial.js";
 
 const DELAY = 80; // milliseconds: whoever leafs through the game is not followed at each step
-const IDLE = 120000; // milliseconds
 const SWAP_MAP_COMMAND = `${SWAP_MAP} 100 6`; // evaluations for each first move, and seconds for all
 
 export function createAnalyst(app, reach, { notice, announce }) {
   let timer = null;
-  let resting = null;
-  let opened = null;
   const maps = new WeakMap(); // game → the cells of its swap map
-  const engine = createEngine(reach, {
-    comesBack: () => false, // it is opened when something is wanted of it
-    onOpen: () => opened?.resolve(),
-    onGone: (_, reason) => {
-      opened?.reject(new Gone("not connected"));
+  const { engine, mirror, connected } = createSession(reach, {
+    isNeeded: () => app.analysis.on || app.heat.agent || app.review.running,
+    onGone: (reason) => {
       if (reason) notice(`no analysis: ${reason}`);
       app.review.running = false;
       app.analysis.node = null;
       app.changed();
     },
   });
-  const mirror = createMirror(engine);
-
-  /** A session that nobody needs goes back to the server. */
-  function rest() {
-    clearTimeout(resting);
-    resting = setTimeout(() => {
-      if (app.analysis.on || app.heat.agent || app.review.running) rest();
-      else engine.rest();
-    }, IDLE);
-  }
-
-  async function connected() {
-    rest();
-    if (engine.isOpen) return;
-    const open = new Promise((resolve, reject) => (opened = { resolve, reject }));
-    engine.connect();
-    await open;
-  }
 
   /** The position has changed, or what is wanted of it. */
   function refresh() {

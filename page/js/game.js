@@ -14,6 +14,7 @@ const node = (parent, colour, move) => ({
   state: null, // what the engine says of the position
   chance: null, // black's chance to win, and who said so
   review: null,
+  proof: null, // what the solver has found
   comment: "",
   props: [], // what else a file had here
 });

@@ -20,12 +20,14 @@ import { announce, bar, notice, unbar } from "./panels/notices.js";
 import { FIRST_FORM } from "./panels/newgame.js";
 import * as players from "./panels/players.js";
 import * as swap from "./panels/swap.js";
+import * as proof from "./panels/proof.js";
 import * as status from "./panels/status.js";
 import { createPeek } from "./peek.js";
 import { createPlay } from "./play.js";
 import { parseAgents } from "./protocol.js";
 import { keep, kept, load } from "./settings.js";
 import { writeSgf, withTree } from "./sgf.js";
+import { createSolver } from "./solver.js";
 import { createBoard } from "./view/board.js";
 
 const reach = connection(document, location);
@@ -34,10 +36,11 @@ const engine = createEngine(reach, { onOpen: opened, onGone: gone, comesBack: ()
 const mirror = createMirror(engine);
 const play = createPlay(app, engine, mirror, { notice, announce, refused });
 const analyst = createAnalyst(app, reach, { notice, announce });
+const solver = createSolver(app, reach, { notice, announce });
 const peek = createPeek(app);
 const board = createBoard(panel("board"), { play: place, hover: peek.hover });
 const files = createFiles(app, mirror, engine, { notice, after: opens });
-const page = { app, play, analyst, files, board, engine, start, restore, setTab, chooseFile, form: { ...FIRST_FORM, ...load("form", {}) } };
+const page = { app, play, analyst, solver, files, board, engine, start, restore, setTab, chooseFile, form: { ...FIRST_FORM, ...load("form", {}) } };
 
 let looked = null; // the position that the analyst was told of
 let remembering = null;
@@ -46,13 +49,14 @@ let link = null; // a HexWorld link of the address, which the engine reads when 
 
 app.onChange(() => {
   board.show(boardModel(app));
-  for (const each of [status, players, moves, heat, candidates, swap]) each.update(app);
+  for (const each of [status, players, moves, heat, candidates, proof, swap]) each.update(app);
   graph.update(app, play.goTo);
   buttons();
   const state = stateOf(app);
   if (state && !state.provisional && looked !== state) {
     looked = state;
     analyst.refresh();
+    solver.left();
     clearTimeout(remembering);
     remembering = setTimeout(remember, 30); // the stone comes first
   }

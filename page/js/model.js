@@ -23,7 +23,7 @@ export function boardModel(app) {
 /** What lies over the stones: one thing at a time, the most wanted first. */
 function overlay(app, state) {
   const { analysis, heat, hint, node } = app;
-  const layers = {};
+  const layers = node.proof ? { proofs: node.proof.marks } : {};
   if (heat.agent && heat.node === node && heat.cells) layers.heat = heated(heat);
   if (hint?.node === node && isCell(hint.moves[0] ?? "")) {
     layers.better = [{ cell: hint.moves[0], label: "hint" }];

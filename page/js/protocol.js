@@ -4,15 +4,16 @@
 /**
  * Splits what the engine writes into replies. `feed` takes text as it
  * arrives; `onLine(line, first)` is called for each line of the running
- * reply, `onEnd(ok, id, text)` when its empty line has come.
+ * reply, `onEnd(ok, id, text)` when its empty line has come; `onLoose(line)`
+ * for lines between replies, which are live graphics.
  */
-export function createReader({ onLine = () => {}, onEnd }) {
+export function createReader({ onLine = () => {}, onEnd, onLoose = () => {} }) {
   let rest = "";
   let reply = null;
   const take = (line) => {
     if (reply === null) {
       const head = /^([=?])(\d*) ?(.*)$/.exec(line);
-      if (!head) return;
+      if (!head) return onLoose(line);
       reply = { ok: head[1] === "=", id: head[2] === "" ? null : Number(head[2]), lines: [] };
       if (head[3] !== "") add(head[3]);
     } else if (line === "") {
@@ -108,6 +109,31 @@ export const SWAP_MAP = "swap-map";
 /** The answer of swap-map: each cell with the first stone's chance and whether to swap it. */
 export const parseSwapMap = (text) =>
   parseHeat(text).cells.map(({ cell, value, label }) => ({ cell, value, label: label.replace("s", ""), kind: label.endsWith("s") ? "swap" : "keep" }));
+
+/** The answer of solve: {kind: "winner", winner, move, …}, {kind: "unknown", …} or {kind: "chance", chance, …}. */
+export function parseSolution(text) {
+  const [first, ...words] = text.trim().split(/\s+/);
+  const at = words.indexOf("pv");
+  const pairs = Object.fromEntries(words.slice(0, at < 0 ? undefined : at).flatMap((word, i, all) => (i % 2 === 0 ? [[word, all[i + 1]]] : [])));
+  const kind = first === "unknown" || first === "chance" ? first : "winner";
+  const numbers = { positions: Number(pairs.positions), seconds: Number(pairs.seconds) };
+  if (kind === "unknown") return { kind, ...numbers, proofNumber: Number(pairs.proof), disproofNumber: Number(pairs.disproof) };
+  const found = { kind, ...numbers, move: pairs.move ?? "none", pv: at < 0 ? [] : words.slice(at + 1) };
+  return kind === "chance" ? { ...found, chance: Number(pairs.value) } : { ...found, winner: first };
+}
+
+/** The marks of solve-openings or of its live graphics: cells with W and L, proof and disproof numbers of the others, and whether a swap wins. */
+export function parseMarks(text) {
+  const line = text.split("\n").find((each) => each.startsWith("LABEL")) ?? "";
+  const words = line.split(/\s+/).slice(1);
+  const pairs = words.flatMap((word, i) => (i % 2 === 0 ? [[word, words[i + 1] ?? ""]] : []));
+  const [, verb] = /\bswap-\w+ (wins|loses)/.exec(text) ?? [];
+  return {
+    marks: Object.fromEntries(pairs.filter(([, mark]) => /^[WL]$/.test(mark))),
+    proofs: pairs.map(([, mark]) => /^(\d+)@@(\d+)$/.exec(mark)).filter(Boolean).map(([, p, d]) => [Number(p), Number(d)]),
+    swap: verb ? (verb === "wins" ? "W" : "L") : null,
+  };
+}
 
 /** The answer of list-agents: names and summaries. */
 export function parseAgents(text) {

@@ -22,7 +22,7 @@ export function update(app) {
 /** What is said in place of the list, or nothing. */
 function note(app) {
   const { on, node } = app.analysis;
-  if (!on) return app.solving?.node === app.node || app.heat.agent ? "" : "Switch the analysis on to see what Kring thinks of this position.";
+  if (!on) return app.node.proof || app.heat.agent ? "" : "Switch the analysis on to see what Kring thinks of this position.";
   if (stateOf(app)?.winner) return "The game is over.";
   return node === app.node ? "" : "Kring looks at the position …";
 }

@@ -15,8 +15,8 @@ export function update(app) {
 }
 
 /** The chance of who swaps, or what is proven; empty if nobody has said. */
-function valueOf({ analysis, solving, node }) {
-  const proven = solving?.node === node && solving.marks?.swap;
+function valueOf({ analysis, node }) {
+  const proven = node.proof?.swap;
   if (proven) return proven === "W" ? "wins" : "loses";
   const entry = analysis.on && analysis.node === node && analysis.moves.find(({ move }) => isSwap(move));
   return entry ? `${Math.round(100 * entry.winrate)} %` : "";

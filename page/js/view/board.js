@@ -27,6 +27,7 @@ export const shapes = (topology) => ({ cylinder: ["sheet", "annulus", "solid"], 
  *    variation   [{cell, colour, number}]
  *    heat        null or [{cell, value, label}]
  *    better      [{cell, label}]
+ *    proofs      {cell: "W" or "L"}: what the solver has proven of the moves
  *    number      whether stones show their numbers
  *    motion      whether things may move by themselves */
 export function createBoard(element, { play = () => {}, hover = () => {}, extra } = {}) {

@@ -24,6 +24,7 @@ export function describe(model) {
   if (seasons && state.legal.length) for (const cell of cells) cell.quiet = !cell.stone && !cell.legal;
   for (const entry of model.heat || []) at(entry.cell).heat = entry;
   for (const entry of model.candidates || []) if (!at(entry.cell).stone) at(entry.cell).candidate = entry;
+  for (const [name, mark] of Object.entries(model.proofs || {})) if (!at(name).stone) at(name).proof = mark;
   for (const entry of (model.variation || []).slice(0, LINE)) if (!at(entry.cell).stone) at(entry.cell).ghost ||= entry;
   for (const entry of model.better || []) if (!at(entry.cell).stone) at(entry.cell).better = entry;
   if (model.number) number(state, at, cells);
@@ -66,6 +67,7 @@ function label(cell, state) {
   if (cell.season) parts.push(`season ${cell.season}${cell.quiet ? ", not in season" : ""}`);
   if (cell.heat) parts.push(heatWords(cell.heat));
   if (cell.candidate) parts.push(`candidate ${cell.candidate.order + 1}, ${percent(cell.candidate.winrate)}`);
+  if (cell.proof) parts.push(cell.proof === "W" ? "wins" : "loses");
   if (cell.ghost) parts.push(`${cell.ghost.colour} in variation, number ${cell.ghost.number}`);
   if (cell.better) parts.push(cell.better.label === "hint" ? "hint" : `better ${cell.better.label || ""}`.trim());
   return parts.join(", ");

@@ -63,7 +63,7 @@ export function seasonMark(season, s, colour) {
 
 /** What lies on the ground of an empty cell: the value of a heat map, or the mark of the season. */
 export function groundMark(cell, s, p) {
-  if (cell.stone || cell.candidate || cell.ghost || cell.preview) return "";
+  if (cell.stone || cell.candidate || cell.ghost || cell.proof || cell.preview) return "";
   const ground = groundColour(cell, p);
   if (cell.heat) return fitted(cell.heat.label || Math.round(cell.heat.value * 100), s * 1.45, writing(ground));
   if (!cell.season) return cell.named ? fitted(cell.name, s * 1.3, mix(ground, writing(ground), 0.62), "", 3) : "";
@@ -74,9 +74,10 @@ export function groundMark(cell, s, p) {
 export function piece(cell, s, p) {
   if (cell.stone) return stone(cell, s, p);
   let text = "";
+  if (cell.proof && !cell.candidate && !cell.ghost) text += proven(cell.proof, s, p);
   if (cell.preview) text += disc(cell.preview, s * STONE, p, ' opacity="0.45"');
   if (cell.ghost && !cell.candidate) text += ghost(cell.ghost, s, p);
-  if (cell.candidate) text += candidate(cell.candidate, s, p) + (cell.ghost ? badge(cell.ghost, s, p) : "");
+  if (cell.candidate) text += candidate(cell.candidate, s, p, cell.proof) + (cell.ghost ? badge(cell.ghost, s, p) : "");
   if (cell.better) text += better(cell.better, s, p, cell.ghost || cell.candidate);
   return text;
 }
@@ -100,10 +101,10 @@ function stone(cell, s, p) {
 }
 
 /** A disc whose area is the share of the visits and whose colour and number are the chance to win. */
-function candidate(entry, s, p) {
+function candidate(entry, s, p, proof) {
   const colour = heatColour(p, entry.winrate);
   const best = entry.order === 0;
-  const label = chanceLabel(entry.winrate, s * 0.98, writing(colour), best ? ' font-weight="bold"' : "");
+  const label = proof ? fitted(proof, s * 0.98, writing(colour), ' font-weight="bold"') : chanceLabel(entry.winrate, s * 0.98, writing(colour), best ? ' font-weight="bold"' : "");
   // A disc that carries a number is at least as large as the number; the area above that is the share of the visits.
   const r = s * (label ? 0.6 + 0.2 * Math.sqrt(entry.share) : 0.24 + 0.5 * Math.sqrt(entry.share));
   const edge = `stroke="${best ? p.ink : p.grid}" stroke-width="${round(best ? Math.max(1.5, s * 0.1) : 1)}"`;
@@ -115,6 +116,14 @@ function candidate(entry, s, p) {
 function chanceLabel(winrate, width, colour, extra) {
   const number = Math.round(winrate * 100);
   return fitted(`${number}%`, width, colour, extra, 3) || (number >= 10 ? fitted(number, width, colour, extra) : "");
+}
+
+/** A move that the solver knows: W it wins, on a blue disc, L it loses. */
+function proven(mark, s, p) {
+  const isWin = mark === "W";
+  const ground = isWin ? p.won : mix(p.cell, p.ink, 0.1);
+  const label = fitted(mark, s * 0.9, isWin ? writing(ground) : mix(ground, writing(ground), 0.75), isWin ? ' font-weight="bold"' : "");
+  return `<circle r="${round(s * (isWin ? 0.58 : 0.46))}" fill="${ground}"${isWin ? ` stroke="${p.ink}" stroke-width="1"` : ""}/>${label}`;
 }
 
 /** A candidate that is also a move of the line: a small stone with the number at its corner. */

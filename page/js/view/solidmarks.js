@@ -85,6 +85,9 @@ function marks(context, cell, { x, y, flat, p, far, s }) {
   else if (cell.candidate) {
     fill(0.56 + 0.24 * Math.sqrt(cell.candidate.share), heatColour(p, cell.candidate.winrate));
     line(cell.candidate.looked ? p.won : cell.candidate.order === 0 ? p.ink : p.grid, cell.candidate.looked ? 3 : cell.candidate.order === 0 ? 2 : 1);
+  } else if (cell.proof) {
+    fill(cell.proof === "W" ? 0.62 : 0.5, cell.proof === "W" ? p.won : mix(p.cell, p.ink, 0.1));
+    if (cell.proof === "W") line(p.ink, 1);
   } else if (cell.preview) fill(0.8, p[cell.preview], 0.5);
   else if (cell.season && !cell.heat) season(context, cell, { x, y, flat, p, far, s });
   if (!cell.better) return;
@@ -107,6 +110,7 @@ function season(context, cell, { x, y, flat, p, far, s }) {
 /** Numbers stand upright and are left out where they would be below 12 px. */
 function text(context, cell, [x, y], s, p) {
   const [label, colour] = cell.stone ? [cell.heat?.kind ? cell.heat.label : cell.number, cell.stone === "black" ? p.white : p.black]
+    : cell.proof && !cell.ghost ? [cell.proof, writing(cell.candidate ? heatColour(p, cell.candidate.winrate) : cell.proof === "W" ? p.won : mix(p.cell, p.ink, 0.1))]
     : cell.candidate ? [`${Math.round(cell.candidate.winrate * 100)}%`, writing(heatColour(p, cell.candidate.winrate))]
       : cell.ghost ? [cell.ghost.number, writing(mix(p.cell, p[cell.ghost.colour], GHOST))]
         : cell.better ? [cell.better.label, p.ink]
