@@ -12,7 +12,7 @@ import { formatRules, offers } from "./rules.js";
 import { save, switchTheme } from "./settings.js";
 
 export function createActions(page) {
-  const { app, play, analyst, solver, files, board, engine, start } = page;
+  const { app, play, analyst, solver, learner, files, board, engine, start } = page;
   const state = () => stateOf(app);
   const open = (text) => text.trim() && files.open(text);
   const copied = async (text, what) => ((await copy(text)) ? notice(`${what} copied`) : bar("message", text));
@@ -20,6 +20,7 @@ export function createActions(page) {
   async function swap() {
     const kind = state()?.swap;
     if (!kind || !mayPlay(app)) return;
+    if (app.learn) return learner.answer(kind);
     const question = kind === "swap-pieces"
       ? "Swap: the first stone becomes yours. It changes its colour and is mirrored, so that it is worth to you what it was worth to the opponent. Then the opponent moves."
       : "Swap: you take over the opponent's side. The stones stay, you exchange the colours, and the other player, now with your colour, moves.";
@@ -76,7 +77,7 @@ export function createActions(page) {
     { name: "sibling", keys: ["ArrowDown", "ArrowUp"], label: "other variations of this move", run: (_, event) => sibling(event?.key === "ArrowUp" ? -1 : 1) },
     { name: "board", keys: ["b"], label: "go to the board", run: () => board.focus() },
     { name: "undo", keys: ["u"], label: "take back to your own turn", run: () => play.undo() },
-    { name: "hint", keys: ["h"], label: "show a good move", run: () => analyst.hint() },
+    { name: "hint", keys: ["h"], label: "show a good move", run: () => (app.learn ? learner.hint() : analyst.hint()) },
     { name: "swap", keys: ["s"], label: "swap, where it is offered", run: swap },
     { name: "resign", keys: ["x"], label: "resign", run: resign },
     { name: "move-now", keys: [" "], label: "end the engine's thinking", first: () => Boolean(app.thinking), run: () => app.thinking && engine.interrupt() },
@@ -91,6 +92,8 @@ export function createActions(page) {
     { name: "numbers", keys: ["#"], label: "numbers on the stones", on: "change", run: () => ((app.numbers = !app.numbers), app.changed()) },
     { name: "review", keys: ["r"], label: "review the game", run: () => (app.review.running ? analyst.stop() : analyst.review()) },
     { name: "mistake", keys: ["e"], label: "next mistake of the review", run: nextMistake },
+    { name: "learn-mistakes", run: () => learner.start() },
+    ...["hint", "retry", "solution", "next", "end"].map((name) => ({ name: `learn-${name}`, run: () => app.learn && learner[name]() })),
     { name: "shape", keys: ["v"], label: "other view of the board", run: (element) => shape(element?.dataset.value) },
     { name: "new", keys: ["n"], label: "new game", run: fresh },
     { name: "again", run: again },

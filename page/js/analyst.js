@@ -11,7 +11,7 @@ import { isDoubtful, refusal } from "./trial.js";
 const DELAY = 80; // milliseconds: whoever leafs through the game is not followed at each step
 const SWAP_MAP_COMMAND = `${SWAP_MAP} 100 6`; // evaluations for each first move, and seconds for all
 
-export function createAnalyst(app, reach, { notice, announce }) {
+export function createAnalyst(app, reach, aside, { notice, announce }) {
   let timer = null;
   const maps = new WeakMap(); // game → the cells of its swap map
   const { engine, mirror, connected } = createSession(reach, {
@@ -88,9 +88,10 @@ export function createAnalyst(app, reach, { notice, announce }) {
     const { node, game } = app;
     const state = stateOf(app);
     if (!state?.turn || state.winner) return;
-    await connected();
-    engine.interrupt();
-    const answers = await mirror.run((place) => place(game, node, ["set-agent default", `pv ${state.turn}`]));
+    const session = app.review.running ? aside : { engine, mirror, connected }; // a review goes on
+    await session.connected();
+    session.engine.interrupt();
+    const answers = await session.mirror.run((place) => place(game, node, ["set-agent default", `pv ${state.turn}`]));
     const moves = (await answers[1]).split(/\s+/).filter(Boolean);
     if (app.node !== node) return;
     app.hint = { node, moves };
@@ -115,7 +116,7 @@ export function createAnalyst(app, reach, { notice, announce }) {
         await place(game, nodes.at(-1), ["set-agent default"]);
         await engine.send(reviewCommand(), (text) => app.game === game && reviewed(nodes, parseReview(text)));
       });
-      if (app.review.running) announce(verdict(app.review), true);
+      if (app.review.running) announce("Reviewed.", true);
     } catch (error) {
       if (/^unknown command/.test(error.message)) notice("This engine does not review games.");
       else throw error;
@@ -177,12 +178,6 @@ export function counts(nodes) {
     if (review?.mark) sides[review.colour][review.mark] = (sides[review.colour][review.mark] ?? 0) + 1;
   }
   return sides;
-}
-
-function verdict({ nodes }) {
-  const total = ({ inaccuracy = 0, mistake = 0, blunder = 0 }) => inaccuracy + mistake + blunder;
-  const { black, white } = counts(nodes);
-  return `Reviewed. Black: ${total(black)} marked moves, white: ${total(white)}.`;
 }
 
 /** The chance of black at a position, or at the last one before it that has one. */

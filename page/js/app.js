@@ -29,6 +29,7 @@ export function createApp() {
     heat: { agent: "", node: null, cells: null, text: "" },
     hint: null, // {node, moves}
     review: { running: false, done: 0, total: 0, nodes: [] },
+    learn: null, // the lesson from the mistakes of the review
     before: null, // the game before
     previous: null, // the last game with moves before, which can come back
     onChange: (listener) => listeners.push(listener),
@@ -95,7 +96,7 @@ export function replaceGame(app, game, { node = game.root, players = app.players
   if (app.game.root.children.length > 0) app.previous = app.before;
   const topology = parseRules(game.rules)?.topology ?? "rhombus";
   const shapes = shapesOf(topology);
-  Object.assign(app, { game, node, players, paused, clockSettings: clock, clock: createClock(clock), thinking: null, coin: null, hint: null });
+  Object.assign(app, { game, node, players, paused, clockSettings: clock, clock: createClock(clock), thinking: null, coin: null, hint: null, learn: null });
   Object.assign(app.analysis, { node: null, moves: [], shown: null, peek: null });
   Object.assign(app.heat, { node: null, cells: null, text: "" });
   Object.assign(app.review, { running: false, done: 0, total: 0, nodes: [] });

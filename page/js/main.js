@@ -9,6 +9,7 @@ import { connection, lossOf } from "./connection.js";
 import { createEngine } from "./engine.js";
 import { createFiles, isLinkPart, listen as listenToFiles } from "./files.js";
 import { createGame, lineThrough } from "./game.js";
+import { createLearner, lessonsOf } from "./learn.js";
 import { createMirror } from "./mirror.js";
 import { boardModel } from "./model.js";
 import * as candidates from "./panels/candidates.js";
@@ -27,6 +28,7 @@ import { createPlay } from "./play.js";
 import { parseAgents } from "./protocol.js";
 import { keep, kept, load } from "./settings.js";
 import { writeSgf, withTree } from "./sgf.js";
+import { createSession } from "./session.js";
 import { createSolver } from "./solver.js";
 import { createBoard } from "./view/board.js";
 
@@ -35,12 +37,14 @@ const app = createApp();
 const engine = createEngine(reach, { onOpen: opened, onGone: gone, comesBack: () => !document.hidden });
 const mirror = createMirror(engine);
 const play = createPlay(app, engine, mirror, { notice, announce, refused });
-const analyst = createAnalyst(app, reach, { notice, announce });
+const aside = createSession(reach, { isNeeded: () => app.learn !== null });
+const analyst = createAnalyst(app, reach, aside, { notice, announce });
+const learner = createLearner(app, aside, { goTo: play.goTo, notice, announce });
 const solver = createSolver(app, reach, { notice, announce });
 const peek = createPeek(app);
 const board = createBoard(panel("board"), { play: place, hover: peek.hover });
 const files = createFiles(app, mirror, engine, { notice, after: opens });
-const page = { app, play, analyst, solver, files, board, engine, start, restore, setTab, chooseFile, form: { ...FIRST_FORM, ...load("form", {}) } };
+const page = { app, play, analyst, solver, learner, files, board, engine, start, restore, setTab, chooseFile, form: { ...FIRST_FORM, ...load("form", {}) } };
 
 let looked = null; // the position that the analyst was told of
 let remembering = null;
@@ -52,6 +56,7 @@ app.onChange(() => {
   for (const each of [status, players, moves, heat, candidates, proof, swap]) each.update(app);
   graph.update(app, play.goTo);
   buttons();
+  learner.left();
   const state = stateOf(app);
   if (state && !state.provisional && looked !== state) {
     looked = state;
@@ -68,6 +73,7 @@ app.onChange(() => {
 
 /** A click on a cell. Bars that asked for nothing urgent go. */
 function place(cell) {
+  if (app.learn) return void learner.answer(cell);
   if (!mayPlay(app)) return;
   unbar("newcomer");
   unbar("opened");
@@ -88,6 +94,7 @@ function buttons() {
   set("last", isLast);
   set("hint", isOver || !state.turn || app.thinking);
   controls("mistake").forEach((button) => (button.hidden = !lineThrough(node).some(({ review }) => review?.mark)));
+  controls("learn-mistakes").forEach((button) => (button.hidden = app.review.running || lessonsOf(app).length === 0));
   set("resign", isOver);
   for (const button of document.querySelectorAll('.controls [data-action="swap"]')) button.hidden = !state?.swap || !mayPlay(app);
 }

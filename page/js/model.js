@@ -2,6 +2,7 @@
 
 import { ghosts, lastCell, mayPlay, stateOf } from "./app.js";
 import { motion } from "./dom.js";
+import { lessonLayers } from "./learn.js";
 import { candidatesOf, isCell, lineShown, other } from "./protocol.js";
 
 const EMPTY = { candidates: [], variation: [], heat: null, better: [] };
@@ -23,6 +24,7 @@ export function boardModel(app) {
 /** What lies over the stones: one thing at a time, the most wanted first. */
 function overlay(app, state) {
   const { analysis, heat, hint, node } = app;
+  if (app.learn) return lessonLayers(app);
   const layers = node.proof ? { proofs: node.proof.marks } : {};
   if (heat.agent && heat.node === node && heat.cells) layers.heat = heated(heat);
   if (hint?.node === node && isCell(hint.moves[0] ?? "")) {

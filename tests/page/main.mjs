@@ -7,6 +7,7 @@ import { resolve } from "node:path";
 import * as analysis from "./analysis.mjs";
 import * as dialogs from "./dialogs.mjs";
 import * as games from "./games.mjs";
+import * as learn from "./learn.mjs";
 import * as solve from "./solve.mjs";
 import * as speed from "./speed.mjs";
 import * as swap from "./swap.mjs";
@@ -14,7 +15,7 @@ import * as views from "./views.mjs";
 import * as worker from "./worker.mjs";
 
 const words = process.argv.slice(2);
-const all = Object.entries({ ...games.tests, ...dialogs.tests, ...views.tests, ...analysis.tests, ...swap.tests, ...solve.tests, ...worker.tests, ...speed.tests });
+const all = Object.entries({ ...games.tests, ...dialogs.tests, ...views.tests, ...analysis.tests, ...swap.tests, ...solve.tests, ...learn.tests, ...worker.tests, ...speed.tests });
 const chosen = all.filter(([name]) => words.length === 0 || words.some((word) => name.includes(word)));
 
 const site = process.env.KRING_SITE;

@@ -22,7 +22,7 @@ function choice(app) {
   const maps = rules.swap === "on" || app.heat.agent === SWAP_MAP ? [h("option", { value: SWAP_MAP }, "Should I swap?")] : [];
   for (const select of controls("heat")) {
     fill(select, `${maps.length} ${list.map(({ name }) => name).join()}`, () => [
-      h("option", { value: "" }, "off"),
+      h("option", { value: "" }, "No heat map"),
       ...maps,
       ...list.map(({ name, summary }) => h("option", { value: name, title: summary }, name)),
     ]);

@@ -4,9 +4,8 @@ import { formatAddress } from "../address.js";
 import { h, stone } from "../dom.js";
 import { createGame } from "../game.js";
 import { formatRules, parseRules, title } from "../rules.js";
+import { cellName } from "../view/geometry.js";
 import { dialog } from "./dialogs.js";
-
-const columnName = (c) => String.fromCharCode(97 + c);
 
 /** The game of an entry of solved.json, before the first move. */
 export function gameOf({ board, size, first }) {
@@ -18,7 +17,7 @@ export function gameOf({ board, size, first }) {
 /** What the table knows of the first moves, as the solver would say it. */
 export function proofOf({ size, first, winner, moves }) {
   const [columns, rows] = size.split("x").map(Number);
-  const legal = Array.from({ length: columns * rows }, (_, i) => `${columnName(i % columns)}${Math.floor(i / columns) + 1}`);
+  const legal = Array.from({ length: columns * rows }, (_, i) => cellName(i % columns, Math.floor(i / columns)));
   const wins = new Set(moves.split(" "));
   const other = moves.endsWith("…") ? null : "L";
   const mark = (cell) => (moves === "all" || wins.has(cell) ? "W" : other);

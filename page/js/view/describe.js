@@ -67,7 +67,7 @@ function label(cell, state) {
   if (cell.season) parts.push(`season ${cell.season}${cell.quiet ? ", not in season" : ""}`);
   if (cell.heat) parts.push(heatWords(cell.heat));
   if (cell.candidate) parts.push(`candidate ${cell.candidate.order + 1}, ${percent(cell.candidate.winrate)}`);
-  if (cell.proof) parts.push(cell.proof === "W" ? "wins" : "loses");
+  if (cell.proof) parts.push({ W: "wins", L: "loses" }[cell.proof] ?? "played, a mistake");
   if (cell.ghost) parts.push(`${cell.ghost.colour} in variation, number ${cell.ghost.number}`);
   if (cell.better) parts.push(cell.better.label === "hint" ? "hint" : `better ${cell.better.label || ""}`.trim());
   return parts.join(", ");
