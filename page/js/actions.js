@@ -17,10 +17,12 @@ export function createActions(page) {
   const open = (text) => text.trim() && files.open(text);
   const copied = async (text, what) => ((await copy(text)) ? notice(`${what} copied`) : bar("message", text));
 
+  const missing = () => notice("this part of the page could not be loaded");
+
   async function swap() {
     const kind = state()?.swap;
     if (!kind || !mayPlay(app)) return;
-    if (app.learn) return learner.answer(kind);
+    if (app.learn) return learner.made.answer(kind);
     const question = kind === "swap-pieces"
       ? "Swap: the first stone becomes yours. It changes its colour and is mirrored, so that it is worth to you what it was worth to the opponent. Then the opponent moves."
       : "Swap: you take over the opponent's side. The stones stay, you exchange the colours, and the other player, now with your colour, moves.";
@@ -77,7 +79,7 @@ export function createActions(page) {
     { name: "sibling", keys: ["ArrowDown", "ArrowUp"], label: "other variations of this move", run: (_, event) => sibling(event?.key === "ArrowUp" ? -1 : 1) },
     { name: "board", keys: ["b"], label: "go to the board", run: () => board.focus() },
     { name: "undo", keys: ["u"], label: "take back to your own turn", run: () => play.undo() },
-    { name: "hint", keys: ["h"], label: "show a good move", run: () => (app.learn ? learner.hint() : analyst.hint()) },
+    { name: "hint", keys: ["h"], label: "show a good move", run: () => (app.learn ? learner.made.hint() : analyst.hint()) },
     { name: "swap", keys: ["s"], label: "swap, where it is offered", run: swap },
     { name: "resign", keys: ["x"], label: "resign", run: resign },
     { name: "move-now", keys: [" "], label: "end the engine's thinking", first: () => Boolean(app.thinking), run: () => app.thinking && engine.interrupt() },
@@ -87,13 +89,13 @@ export function createActions(page) {
     { name: "analysis", keys: ["a"], label: "live analysis on or off", run: () => setAnalysis(!app.analysis.on) },
     { name: "solve", keys: ["z"], label: "solve the position, or stop that", run: solve },
     { name: "solved", run: () => solved().catch(() => notice("the table of solved boards could not be loaded")) },
-    { name: "solve-on", run: () => solver.goOn() },
+    { name: "solve-on", run: () => solver.made?.goOn() },
     { name: "heat", keys: ["m"], label: "heat map on or off", on: "change", run: (element, event) => setHeat(event?.type === "change" ? element.value : app.heat.agent ? "" : offers("neural", rulesOf(app)) ? "neural" : "mcts") },
     { name: "numbers", keys: ["#"], label: "numbers on the stones", on: "change", run: () => ((app.numbers = !app.numbers), app.changed()) },
     { name: "review", keys: ["r"], label: "review the game", run: () => (app.review.running ? analyst.stop() : analyst.review()) },
     { name: "mistake", keys: ["e"], label: "next mistake of the review", run: nextMistake },
-    { name: "learn-mistakes", run: () => learner.start() },
-    ...["hint", "retry", "solution", "next", "end"].map((name) => ({ name: `learn-${name}`, run: () => app.learn && learner[name]() })),
+    { name: "learn-mistakes", run: () => learner.get().then((it) => it.start(), missing) },
+    ...["hint", "retry", "solution", "next", "end"].map((name) => ({ name: `learn-${name}`, run: () => app.learn && learner.made[name]() })),
     { name: "shape", keys: ["v"], label: "other view of the board", run: (element) => shape(element?.dataset.value) },
     { name: "new", keys: ["n"], label: "new game", run: fresh },
     { name: "again", run: again },
@@ -152,12 +154,12 @@ export function createActions(page) {
 
   function solve() {
     if (document.body.dataset.tab === "moves") page.setTab("analysis");
-    solver.toggle();
+    solver.get().then((it) => it.toggle(), missing);
   }
 
   /** Opens a solved board, with what is known of its first moves. */
   async function solved() {
-    const { addressOf, chooseSolved, proofOf } = await import("./panels/solved.js");
+    const [{ addressOf, chooseSolved, proofOf }] = await Promise.all([import("./panels/solved.js"), solver.get()]);
     const entry = await chooseSolved();
     if (!entry) return;
     await files.open(addressOf(entry));

@@ -107,6 +107,15 @@ export function replaceGame(app, game, { node = game.root, players = app.players
 export const shapesOf = (topology) =>
   ({ rhombus: ["sheet"], cylinder: ["sheet", "annulus", "solid"], torus: ["sheet", "solid"] })[topology];
 
+/** The moves of a review to learn from: those of the only person at the board, or of both sides. */
+export function lessonsOf(app) {
+  const marked = app.review.nodes.filter(({ review }) => review?.mark && review.best && review.best !== review.played);
+  const grave = marked.filter(({ review }) => review.mark !== "inaccuracy");
+  const list = grave.length > 0 ? grave : marked;
+  const own = list.filter(({ colour }) => !app.paused && colour === you(app));
+  return own.length > 0 ? own : list;
+}
+
 /** The last stone that was laid, for its mark. */
 export function lastCell(node) {
   if (!node.move) return null;

@@ -1,7 +1,7 @@
 // *Learn from your mistakes*: each mistake of a review is a question. The board shows the position before it, and
 // a click is an answer, not a move of the game.
 
-import { ghosts, stateOf, you } from "./app.js";
+import { ghosts, lessonsOf, stateOf } from "./app.js";
 import { Gone } from "./engine.js";
 import { isCell, parseInfo, percent, spokenMove } from "./protocol.js";
 import { parseRules } from "./rules.js";
@@ -11,22 +11,13 @@ const GOOD = 0.05; // an answer that loses less than this against the best move 
 const VISITS = 150; // of the search that weighs an answer
 const PATIENCE = 2000; // milliseconds of it
 
-/** The moves to learn from: those of the only person at the board, or of both sides. */
-export function lessonsOf(app) {
-  const marked = app.review.nodes.filter(({ review }) => review?.mark && review.best && review.best !== review.played);
-  const grave = marked.filter(({ review }) => review.mark !== "inaccuracy");
-  const list = grave.length > 0 ? grave : marked;
-  const own = list.filter(({ colour }) => !app.paused && colour === you(app));
-  return own.length > 0 ? own : list;
-}
-
 export function createLearner(app, aside, { goTo, announce, notice }) {
   const current = () => app.learn.nodes[app.learn.at];
 
   function start() {
     const nodes = lessonsOf(app);
     if (nodes.length === 0) return;
-    app.learn = { nodes, at: -1, found: 0, phase: "ask" };
+    app.learn = { nodes, at: -1, found: 0, phase: "ask", question: questionOf, layers: lessonLayers };
     Object.assign(app.heat, { agent: "", node: null, cells: null, text: "" });
     app.analysis.on = false;
     next();
@@ -111,7 +102,7 @@ export function createLearner(app, aside, { goTo, announce, notice }) {
 }
 
 /** The question of the lesson as a line of the status: {colour, text, buttons}. */
-export function questionOf({ learn: { nodes, at, phase, tried, chance, found, isHinted } }) {
+function questionOf({ learn: { nodes, at, phase, tried, chance, found, isHinted } }) {
   const { colour, move, review } = nodes[at];
   const last = at === nodes.length - 1;
   const close = ["learn-end", "Close", false];
@@ -131,7 +122,7 @@ export function questionOf({ learn: { nodes, at, phase, tried, chance, found, is
 }
 
 /** What the board shows of the lesson: the move of the game, the answer, and the line after it. */
-export function lessonLayers(app) {
+function lessonLayers(app) {
   const { nodes, at, phase, tried, pv, isHinted } = app.learn;
   const { move, review } = nodes[at];
   const state = stateOf(app);

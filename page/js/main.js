@@ -3,13 +3,12 @@
 import { createActions, listen as listenToActions } from "./actions.js";
 import { createAnalyst } from "./analyst.js";
 import { formatAddress, parseAddress } from "./address.js";
-import { createApp, isHuman, mayPlay, replaceGame, rulesOf, stateOf } from "./app.js";
+import { createApp, isHuman, lessonsOf, mayPlay, replaceGame, rulesOf, stateOf } from "./app.js";
 import { controls, panel } from "./dom.js";
 import { connection, lossOf } from "./connection.js";
 import { createEngine } from "./engine.js";
 import { createFiles, isLinkPart, listen as listenToFiles } from "./files.js";
 import { createGame, lineThrough } from "./game.js";
-import { createLearner, lessonsOf } from "./learn.js";
 import { createMirror } from "./mirror.js";
 import { boardModel } from "./model.js";
 import * as candidates from "./panels/candidates.js";
@@ -21,7 +20,6 @@ import { announce, bar, notice, unbar } from "./panels/notices.js";
 import { FIRST_FORM } from "./panels/newgame.js";
 import * as players from "./panels/players.js";
 import * as swap from "./panels/swap.js";
-import * as proof from "./panels/proof.js";
 import * as status from "./panels/status.js";
 import { createPeek } from "./peek.js";
 import { createPlay } from "./play.js";
@@ -29,8 +27,7 @@ import { parseAgents } from "./protocol.js";
 import { keep, kept, load } from "./settings.js";
 import { writeSgf, withTree } from "./sgf.js";
 import { createSession } from "./session.js";
-import { createSolver } from "./solver.js";
-import { createBoard } from "./view/board.js";
+import { createBoard, loadViews } from "./view/board.js";
 
 const reach = connection(document, location);
 const app = createApp();
@@ -39,12 +36,23 @@ const mirror = createMirror(engine);
 const play = createPlay(app, engine, mirror, { notice, announce, refused });
 const aside = createSession(reach, { isNeeded: () => app.learn !== null });
 const analyst = createAnalyst(app, reach, aside, { notice, announce });
-const learner = createLearner(app, aside, { goTo: play.goTo, notice, announce });
-const solver = createSolver(app, reach, { notice, announce });
+const learner = later(async () => (await import("./learn.js")).createLearner(app, aside, { goTo: play.goTo, notice, announce }));
+const solver = later(async () => {
+  const [{ createSolver }, proof] = await Promise.all([import("./solver.js"), import("./panels/proof.js")]);
+  app.onChange(proof.update);
+  return createSolver(app, reach, { notice, announce });
+});
 const peek = createPeek(app);
 const board = createBoard(panel("board"), { play: place, hover: peek.hover });
 const files = createFiles(app, mirror, engine, { notice, after: opens });
 const page = { app, play, analyst, solver, learner, files, board, engine, start, restore, setTab, chooseFile, form: { ...FIRST_FORM, ...load("form", {}) } };
+
+/** A part of the page that is loaded when it is wanted first: `get()` is a promise for it, `made` is it once it is there. */
+function later(load) {
+  let promise = null;
+  const part = { made: null, get: () => (promise ??= load().then((it) => (part.made = it), (error) => { promise = null; throw error; })) };
+  return part;
+}
 
 let looked = null; // the position that the analyst was told of
 let remembering = null;
@@ -53,15 +61,15 @@ let link = null; // a HexWorld link of the address, which the engine reads when 
 
 app.onChange(() => {
   board.show(boardModel(app));
-  for (const each of [status, players, moves, heat, candidates, proof, swap]) each.update(app);
+  for (const each of [status, players, moves, heat, candidates, swap]) each.update(app);
   graph.update(app, play.goTo);
   buttons();
-  learner.left();
+  learner.made?.left();
   const state = stateOf(app);
   if (state && !state.provisional && looked !== state) {
     looked = state;
     analyst.refresh();
-    solver.left();
+    solver.made?.left();
     clearTimeout(remembering);
     remembering = setTimeout(remember, 30); // the stone comes first
   }
@@ -73,7 +81,7 @@ app.onChange(() => {
 
 /** A click on a cell. Bars that asked for nothing urgent go. */
 function place(cell) {
-  if (app.learn) return void learner.answer(cell);
+  if (app.learn) return void learner.made.answer(cell);
   if (!mayPlay(app)) return;
   unbar("newcomer");
   unbar("opened");
@@ -95,6 +103,7 @@ function buttons() {
   set("hint", isOver || !state.turn || app.thinking);
   controls("mistake").forEach((button) => (button.hidden = !lineThrough(node).some(({ review }) => review?.mark)));
   controls("learn-mistakes").forEach((button) => (button.hidden = app.review.running || lessonsOf(app).length === 0));
+  set("solve", isOver || !state.turn);
   set("resign", isOver);
   for (const button of document.querySelectorAll('.controls [data-action="swap"]')) button.hidden = !state?.swap || !mayPlay(app);
 }
@@ -161,6 +170,7 @@ function opened() {
   link = null;
   analyst.refresh();
   app.changed();
+  setTimeout(loadViews, 1000);
   if (app.agents.length > 0) return;
   engine.send("list-agents").then((text) => {
     app.agents = parseAgents(text);

@@ -2,7 +2,6 @@
 
 import { ghosts, lastCell, mayPlay, stateOf } from "./app.js";
 import { motion } from "./dom.js";
-import { lessonLayers } from "./learn.js";
 import { candidatesOf, isCell, lineShown, other } from "./protocol.js";
 
 const EMPTY = { candidates: [], variation: [], heat: null, better: [] };
@@ -24,7 +23,7 @@ export function boardModel(app) {
 /** What lies over the stones: one thing at a time, the most wanted first. */
 function overlay(app, state) {
   const { analysis, heat, hint, node } = app;
-  if (app.learn) return lessonLayers(app);
+  if (app.learn) return app.learn.layers(app);
   const layers = node.proof ? { proofs: node.proof.marks } : {};
   if (heat.agent && heat.node === node && heat.cells) layers.heat = heated(heat);
   if (hint?.node === node && isCell(hint.moves[0] ?? "")) {

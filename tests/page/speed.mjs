@@ -21,17 +21,21 @@ export const tests = {
     const { identifier } = await browser.cdp("Page.addScriptToEvaluateOnNewDocument", { source });
     const times = [];
     const modules = [];
+    const paints = [];
     for (let i = 0; i < 5; i++) {
       await browser.cdp("Network.clearBrowserCache");
       await open();
       times.push(await browser.until(() => browser.script("() => window.shownAfter"), "the frame with the board"));
       modules.push(await browser.script(`() => performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd`));
+      paints.push(await browser.script(`() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN`));
     }
     await browser.cdp("Page.removeScriptToEvaluateOnNewDocument", { identifier });
     const all = (list) => `${median(list).toFixed(0)} ms (all: ${list.map((t) => t.toFixed(0)).join(", ")})`;
     note(`page load without a cache, until a position is shown, median of 5: ${all(times)}`);
+    note(`of that until the first paint: ${all(paints)}`);
     note(`of that until all modules have run: ${all(modules)}`);
     assert.ok(median(times) < 300 * SLACK);
+    assert.ok(!(median(paints) > 400 * SLACK));
   },
   "click to stone": async ({ browser, open, note }) => {
     const times = [];

@@ -1,7 +1,6 @@
 // What *Solve* has found: progress, the winner and the winning moves, in words.
 
 import { controls, fill, h, panel } from "../dom.js";
-import { stateOf } from "../app.js";
 import { spokenMove } from "../protocol.js";
 import { duration, LIMITS, verdictOf } from "../solver.js";
 
@@ -11,10 +10,8 @@ const amount = (positions) => (positions === 1 ? "one position" : `${count(posit
 
 export function update(app) {
   const { proof } = app.node;
-  const state = stateOf(app);
   for (const button of controls("solve")) {
     button.setAttribute("aria-pressed", String(Boolean(proof)));
-    button.disabled = !state?.turn || Boolean(state.winner);
     const text = proof?.running ? "Stop" : "Solve";
     if (button.textContent !== text) button.textContent = text;
   }

@@ -3,7 +3,6 @@
 
 import { agentMoves, isHuman, isLeaf, playerOf, rulesOf, shapesOf, stateOf, you } from "../app.js";
 import { controls, fill, h, panel, stone } from "../dom.js";
-import { questionOf } from "../learn.js";
 import { other } from "../protocol.js";
 import { describe, title } from "../rules.js";
 import { seasonMark } from "../view/marks.js";
@@ -21,7 +20,7 @@ export function update(app) {
     button.hidden = !shapes.includes(button.dataset.value);
     button.setAttribute("aria-pressed", button.dataset.value === app.shape);
   }
-  const line = app.learn ? questionOf(app) : statusLine(app, state);
+  const line = app.learn ? app.learn.question(app) : statusLine(app, state);
   fill(panel("status"), JSON.stringify([line, app.coin, state?.coin ?? null]), () => [coin(app, state), ...shown(line)]);
   strip(panel("strip"), state);
   ending(app, state);
