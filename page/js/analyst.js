@@ -1,10 +1,11 @@
 // The second session: hints, live analysis, heat maps and reviews, so that
 // they do not disturb the agents of the game.
 
-import { isOpening, rulesOf, stateOf } from "./app.js";
+import { isOpening, stateOf } from "./app.js";
 import { Gone } from "./engine.js";
 import { learn, line, lineThrough } from "./game.js";
-import { isSwap, other, parseHeat, parseInfo, parseReview, parseSwapMap, spokenMove, SWAP_MAP } from "./protocol.js";
+import { isSwap, parseHeat, parseInfo, parseSwapMap, sideAfter, spokenMove, SWAP_MAP } from "./protocol.js";
+import { createReviewer } from "./reviewer.js";
 import { createSession } from "./session.js";
 import { isDoubtful, refusal } from "./trial.js";
 
@@ -14,7 +15,7 @@ const SWAP_MAP_COMMAND = `${SWAP_MAP} 100 6`; // evaluations for each first move
 export function createAnalyst(app, reach, aside, { notice, announce }) {
   let timer = null;
   const maps = new WeakMap(); // game → the cells of its swap map
-  const { engine, mirror, connected } = createSession(reach, {
+  const own = createSession(reach, {
     isNeeded: () => app.analysis.on || app.heat.agent || app.review.running,
     onGone: (reason) => {
       if (reason) notice(`no analysis: ${reason}`);
@@ -23,6 +24,9 @@ export function createAnalyst(app, reach, aside, { notice, announce }) {
       app.changed();
     },
   });
+
+  const { engine, mirror, connected } = own;
+  const reviewer = createReviewer(app, reach, own);
 
   /** The position has changed, or what is wanted of it. */
   function refresh() {
@@ -88,7 +92,7 @@ export function createAnalyst(app, reach, aside, { notice, announce }) {
     const { node, game } = app;
     const state = stateOf(app);
     if (!state?.turn || state.winner) return;
-    const session = app.review.running ? aside : { engine, mirror, connected }; // a review goes on
+    const session = app.review.running ? aside : own; // a review goes on
     await session.connected();
     session.engine.interrupt();
     const answers = await session.mirror.run((place) => place(game, node, ["set-agent default", `pv ${state.turn}`]));
@@ -111,11 +115,7 @@ export function createAnalyst(app, reach, aside, { notice, announce }) {
     app.review = { running: true, done: 0, total: nodes.length - 1, nodes };
     app.changed();
     try {
-      await connected();
-      await mirror.run(async (place) => {
-        await place(game, nodes.at(-1), ["set-agent default"]);
-        await engine.send(reviewCommand(), (text) => app.game === game && reviewed(nodes, parseReview(text)));
-      });
+      await reviewer.review(game, nodes, app.review);
       if (app.review.running) announce("Reviewed.", true);
     } catch (error) {
       if (/^unknown command/.test(error.message)) notice("This engine does not review games.");
@@ -127,22 +127,8 @@ export function createAnalyst(app, reach, aside, { notice, announce }) {
     }
   }
 
-  /** Evaluations are those of the network, which plays games without coins. */
-  const reviewCommand = () => (reach.evals && rulesOf(app).turns === "alternating" ? `review ${reach.evals}` : "review");
-
-  function reviewed(nodes, entry) {
-    const node = entry && nodes[entry.played ? entry.move : entry.move - 1];
-    if (!node) return;
-    if (entry.played) {
-      node.review = entry;
-      if (Number.isFinite(entry.chance)) learn(node, sideAfter(entry.colour, entry.played), entry.chance, 3);
-      if (node.number === 1 && Number.isFinite(entry.best_chance)) learn(nodes[0], entry.colour, entry.best_chance, 3);
-    } else if (Number.isFinite(entry.best_chance)) learn(node, sideAfter(entry.colour, entry.best), entry.best_chance, 3);
-    app.review.done = Math.max(app.review.done, node.number);
-    app.changed();
-  }
-
   function stop() {
+    reviewer.interrupt();
     engine.interrupt();
     app.review.running = false;
     app.changed();
@@ -167,9 +153,6 @@ export function createAnalyst(app, reach, aside, { notice, announce }) {
   const quietly = (task) => task().catch(failed);
   return { refresh, hint: () => quietly(hint), review: () => quietly(review), stop, check };
 }
-
-/** The colour that a player has after a move: who swaps sides wins with the other one. */
-const sideAfter = (colour, move) => (move === "swap-sides" ? other(colour) : colour);
 
 /** How many inaccuracies, mistakes and blunders each side made. */
 export function counts(nodes) {

@@ -155,6 +155,9 @@ export function parseReview(line) {
   }
 }
 
+/** The colour that a player has after a move: who swaps sides wins with the other one. */
+export const sideAfter = (colour, move) => (move === "swap-sides" ? other(colour) : colour);
+
 export const isSwap = (move) => move.startsWith("swap");
 
 /** A move as people say it. */

@@ -37,6 +37,16 @@ export const tests = {
     assert.ok(median(times) < 300 * SLACK);
     assert.ok(!(median(paints) > 400 * SLACK));
   },
+  "review of 50 moves": async ({ browser, open, note }) => {
+    await open("#11x11///d4h8d9e5c6h4g5g6f6f7e7e8d8i5h6h5c8b9c9b10j3i3j2i2k1b7b8a9a10e10f9f10g9g10h9h10i9i10j9j10c4c3d3b4b5e2e3f2f3g2");
+    const begin = Date.now();
+    const button = `document.querySelector('.graph [data-action="review"]')`;
+    await browser.script(`() => ${button}.click()`);
+    await browser.until(() => browser.script(`() => /Black: /.test(document.querySelector('[data-panel="review"]').textContent)`), "the review", 300_000);
+    const time = (Date.now() - begin) / 1000;
+    note(`review of 50 moves, 11×11: ${time.toFixed(1)} s; ${await browser.text('[data-panel="review"]')}`);
+    assert.ok(time < 5 * SLACK);
+  },
   "click to stone": async ({ browser, open, note }) => {
     const times = [];
     for (const board of ["#9x9", "#19x19/torus"]) {

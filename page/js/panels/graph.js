@@ -68,7 +68,7 @@ export function summary(nodes) {
 function review(app) {
   const { running, done, total, nodes } = app.review;
   const element = panel("review");
-  if (running) element.textContent = `Move ${done} of ${total}`;
+  if (running) element.textContent = `${done} of ${total} moves`;
   else element.textContent = total > 0 && done > 0 ? summary(nodes) : "";
   for (const button of document.querySelectorAll('[data-action="review"]')) {
     button.textContent = running ? "Stop review" : button.closest(".ending") ? "Review" : "Review game";
