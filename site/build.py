@@ -55,7 +55,6 @@ def copy_page(out: Path) -> None:
         shutil.copyfile(HERE / name, out / name)
     index = out / "index.html"
     text = index.read_text()
-    text = drop(text, '  <script src="js/early.js"></script>\n')
     text = insert(text, "</head>", HEAD)
     text = insert(text, '<button type="button" class="plain" data-action="learn">', DOORS)
     index.write_text(text)
@@ -64,12 +63,6 @@ def copy_page(out: Path) -> None:
         shutil.copytree(engine, out / "engine")
     else:
         print("WARNING: the site has no engine", file=sys.stderr)
-
-
-def drop(text: str, what: str) -> str:
-    if text.count(what) != 1:
-        raise SystemExit(f"page/index.html should have one {what}")
-    return text.replace(what, "")
 
 
 def insert(text: str, before: str, what: str) -> str:

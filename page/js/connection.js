@@ -10,14 +10,7 @@ export function connection(document, location) {
   const isSite = document.querySelector('meta[name="engine"]')?.content === "worker";
   if (isSite) return { url: new URL("engine/", document.baseURI).href, Socket: WorkerSocket, evals: EVALS };
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  return { url: `${scheme}//${location.host}/ws`, Socket: FirstSocket };
-}
-
-/** The socket that early.js has opened, if it is there and nobody has taken it yet; otherwise a new one. */
-function FirstSocket(url) {
-  const early = globalThis.earlySocket;
-  globalThis.earlySocket = null;
-  return early && early.readyState <= 1 && early.url === url ? early : new WebSocket(url);
+  return { url: `${scheme}//${location.host}/ws`, Socket: globalThis.WebSocket };
 }
 
 /** What the page says when there is no engine. `wasThere`: it has answered before; `isFinal`: it never will. */

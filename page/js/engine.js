@@ -52,7 +52,6 @@ export function createEngine({ url, Socket }, { onOpen = () => {}, onGone = () =
         since = Date.now();
         onOpen();
       };
-      if (socket.readyState === 1) queueMicrotask(socket.onopen); // it was opened early
       socket.onmessage = (event) => {
         if (mine === socket) reader.feed(event.data);
       };
