@@ -11,7 +11,7 @@ const GOOD = 0.05; // an answer that loses less than this against the best move 
 const VISITS = 150; // of the search that weighs an answer
 const PATIENCE = 2000; // milliseconds of it
 
-export function createLearner(app, aside, { goTo, announce, notice }) {
+export function createLearner(app, aside, { goTo, refresh, announce, notice }) {
   const current = () => app.learn.nodes[app.learn.at];
 
   function start() {
@@ -20,6 +20,7 @@ export function createLearner(app, aside, { goTo, announce, notice }) {
     app.learn = { nodes, at: -1, found: 0, phase: "ask", question: questionOf, layers: lessonLayers };
     Object.assign(app.heat, { agent: "", node: null, cells: null, text: "" });
     app.analysis.on = false;
+    refresh();
     next();
   }
 

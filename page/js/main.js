@@ -36,7 +36,7 @@ const mirror = createMirror(engine);
 const play = createPlay(app, engine, mirror, { notice, announce, refused });
 const aside = createSession(reach, { isNeeded: () => app.learn !== null });
 const analyst = createAnalyst(app, reach, aside, { notice, announce });
-const learner = later(async () => (await import("./learn.js")).createLearner(app, aside, { goTo: play.goTo, notice, announce }));
+const learner = later(async () => (await import("./learn.js")).createLearner(app, aside, { goTo: play.goTo, refresh: analyst.refresh, notice, announce }));
 const solver = later(async () => {
   const [{ createSolver }, proof] = await Promise.all([import("./solver.js"), import("./panels/proof.js")]);
   app.onChange(proof.update);
