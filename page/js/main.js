@@ -1,7 +1,6 @@
 // Puts the page together.
 
 import { createActions, listen as listenToActions } from "./actions.js";
-import { createAnalyst } from "./analyst.js";
 import { formatAddress, parseAddress } from "./address.js";
 import { createApp, isHuman, lessonsOf, mayPlay, replaceGame, rulesOf, stateOf } from "./app.js";
 import { controls, panel } from "./dom.js";
@@ -21,12 +20,12 @@ import { FIRST_FORM } from "./panels/newgame.js";
 import * as players from "./panels/players.js";
 import * as swap from "./panels/swap.js";
 import * as status from "./panels/status.js";
+import { createParts } from "./parts.js";
 import { createPeek } from "./peek.js";
 import { createPlay } from "./play.js";
 import { parseAgents } from "./protocol.js";
 import { keep, kept, load } from "./settings.js";
 import { writeSgf, withTree } from "./sgf.js";
-import { createSession } from "./session.js";
 import { createBoard, loadViews } from "./view/board.js";
 
 const reach = connection(document, location);
@@ -34,25 +33,11 @@ const app = createApp();
 const engine = createEngine(reach, { onOpen: opened, onGone: gone, comesBack: () => !document.hidden });
 const mirror = createMirror(engine);
 const play = createPlay(app, engine, mirror, { notice, announce, refused });
-const aside = createSession(reach, { isNeeded: () => app.learn !== null });
-const analyst = createAnalyst(app, reach, aside, { notice, announce });
-const learner = later(async () => (await import("./learn.js")).createLearner(app, aside, { goTo: play.goTo, refresh: analyst.refresh, notice, announce }));
-const solver = later(async () => {
-  const [{ createSolver }, proof] = await Promise.all([import("./solver.js"), import("./panels/proof.js")]);
-  app.onChange(proof.update);
-  return createSolver(app, reach, { notice, announce });
-});
+const { analyst, learner, solver } = createParts(app, reach, { goTo: play.goTo, notice, announce });
 const peek = createPeek(app);
 const board = createBoard(panel("board"), { play: place, hover: peek.hover });
 const files = createFiles(app, mirror, engine, { notice, after: opens });
 const page = { app, play, analyst, solver, learner, files, board, engine, start, restore, setTab, chooseFile, form: { ...FIRST_FORM, ...load("form", {}) } };
-
-/** A part of the page that is loaded when it is wanted first: `get()` is a promise for it, `made` is it once it is there. */
-function later(load) {
-  let promise = null;
-  const part = { made: null, get: () => (promise ??= load().then((it) => (part.made = it), (error) => { promise = null; throw error; })) };
-  return part;
-}
 
 let looked = null; // the position that the analyst was told of
 let remembering = null;
