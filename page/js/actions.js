@@ -15,14 +15,17 @@ import { formatRules, inColours, offers } from "./rules.js";
 import { save, switchTheme, theme } from "./settings.js";
 
 export function createActions(page) {
-  const { app, play, analyst, files, board, engine, start } = page;
+  const { app, play, analyst, solver, learner, files, board, engine, start } = page;
   const state = () => stateOf(app);
   const open = (found) => found && (found.entry ? files.openRecent(found.entry) : files.open(found.text));
   const copied = async (text, what) => ((await copy(text)) ? notice(`${what} copied`) : bar("message", text));
 
+  const missing = () => notice("this part of the page could not be loaded");
+
   async function swap() {
     const kind = state()?.swap;
     if (!kind || !mayPlay(app)) return;
+    if (app.learn) return learner.made.answer(kind);
     const question = kind === "swap-pieces"
       ? "Swap: the first stone becomes yours. It changes its colour and is mirrored, so that it is worth to you what it was worth to the opponent. Then the opponent moves."
       : "Swap: you take over the opponent's side. The stones stay, you exchange the colours, and the other player, now with your colour, moves.";
@@ -80,7 +83,7 @@ export function createActions(page) {
     { name: "sibling", keys: ["ArrowDown", "ArrowUp"], label: "other variations of this move", run: (_, event) => sibling(event?.key === "ArrowUp" ? -1 : 1) },
     { name: "board", keys: ["b"], label: "go to the board", run: () => board.focus() },
     { name: "undo", keys: ["u"], label: "take back to your own turn", run: () => !app.training && play.undo() },
-    { name: "hint", keys: ["h"], label: "show a good move", run: () => !app.training && analyst.hint() },
+    { name: "hint", keys: ["h"], label: "show a good move", run: () => !app.training && (app.learn ? learner.made.hint() : analyst.hint()) },
     { name: "swap", keys: ["s"], label: "swap, where it is offered", run: swap },
     { name: "resign", keys: ["x"], label: "resign", run: resign },
     { name: "move-now", keys: [" "], label: "end the engine's thinking", first: () => Boolean(app.thinking), run: () => app.thinking && engine.interrupt() },
@@ -89,11 +92,16 @@ export function createActions(page) {
     { name: "continue", run: () => setPaused(false) },
     { name: "analysis", keys: ["a"], label: "live analysis on or off", run: () => setAnalysis(!app.analysis.on) },
     { name: "chances", keys: ["i"], label: "chances while you play, or not", run: () => (save("chances", (app.chances = !app.chances)), app.changed()) },
+    { name: "solve", keys: ["z"], label: "solve the position, or stop that", run: solve },
+    { name: "solved", run: () => solved().catch(() => notice("the table of solved boards could not be loaded")) },
+    { name: "solve-on", run: () => solver.made?.goOn() },
     { name: "heat", keys: ["m"], label: "heat map on or off", on: "change", run: (element, event) => setHeat(event?.type === "change" ? element.value : app.heat.agent ? "" : offers("neural", rulesOf(app)) ? "neural" : "mcts") },
     { name: "numbers", keys: ["#"], label: "numbers on the stones", on: "change", run: () => ((app.numbers = !app.numbers), app.changed()) },
     { name: "wipe", keys: ["q"], label: "take off marks and arrows", run: () => (wipe(app.node), app.changed()) },
     { name: "review", keys: ["r"], label: "review the game", run: () => (app.review.running ? analyst.stop() : analyst.review()) },
     { name: "mistake", keys: ["e"], label: "next mistake of the review", run: nextMistake },
+    { name: "learn-mistakes", run: () => learner.get().then((it) => it.start(), missing) },
+    ...["hint", "retry", "solution", "next", "end"].map((name) => ({ name: `learn-${name}`, run: () => app.learn && learner.made[name]() })),
     { name: "shape", keys: ["v"], label: "other view of the board", run: (element) => shape(element?.dataset.value) },
     { name: "new", keys: ["n"], label: "new game", run: fresh },
     { name: "again", run: again },
@@ -107,7 +115,7 @@ export function createActions(page) {
     { name: "promote", run: () => (tree.promote(app.node), app.changed()) },
     { name: "delete", run: () => play.goTo(tree.remove(tree.branch(app.node) ?? app.node)) },
     { name: "go", run: (element) => play.goTo(find(app, element.dataset.node)) },
-    { name: "candidate", run: (element) => ((app.analysis.shown = Number(element.dataset.value)), app.changed()) },
+    { name: "candidate", run: (element) => showLine(element.dataset.move) },
     { name: "tab", run: (element) => page.setTab(element.dataset.value) },
     { name: "theme", keys: ["t"], label: "light or dark", run: () => (switchTheme(), app.changed()) },
     { name: "options", keys: [","], label: "options", run: async () => (await import("./panels/options.js")).showOptions(app, { theme, switchTheme: () => (switchTheme(), app.changed()) }) },
@@ -140,11 +148,32 @@ export function createActions(page) {
   }
 
   function setAnalysis(isOn) {
-    Object.assign(app.analysis, { on: isOn, node: null, moves: [], shown: 0 });
+    Object.assign(app.analysis, { on: isOn, node: null, moves: [], shown: null, peek: null });
     announce(isOn ? "Analysis on." : "Analysis off.");
     if (isOn && document.body.dataset.tab === "moves") page.setTab("analysis");
     app.changed();
     analyst.refresh();
+  }
+
+  /** Keeps the line of a candidate on the board; the same again takes it off. */
+  function showLine(move) {
+    app.analysis.shown = app.analysis.shown === move ? null : move;
+    app.changed();
+  }
+
+  function solve() {
+    if (document.body.dataset.tab === "moves") page.setTab("analysis");
+    solver.get().then((it) => it.toggle(), missing);
+  }
+
+  /** Opens a solved board, with what is known of its first moves. */
+  async function solved() {
+    const [{ addressOf, chooseSolved, proofOf }] = await Promise.all([import("./panels/solved.js"), solver.get()]);
+    const entry = await chooseSolved();
+    if (!entry) return;
+    await files.open(addressOf(entry));
+    app.node.proof = proofOf(entry);
+    app.changed();
   }
 
   function setHeat(agent) {

@@ -1,49 +1,32 @@
 // The second session: hints, live analysis, heat maps and reviews, so that
 // they do not disturb the agents of the game.
 
-import { rulesOf, stateOf } from "./app.js";
-import { createEngine, Gone } from "./engine.js";
+import { isOpening, stateOf } from "./app.js";
+import { Gone } from "./engine.js";
 import { learn, line, lineThrough } from "./game.js";
-import { createMirror } from "./mirror.js";
-import { other, parseHeat, parseInfo, parseReview } from "./protocol.js";
+import { isSwap, parseHeat, parseInfo, parseSwapMap, sideAfter, spokenMove, SWAP_MAP } from "./protocol.js";
+import { createReviewer } from "./reviewer.js";
+import { createSession } from "./session.js";
 import { isDoubtful, refusal } from "./trial.js";
 
 const DELAY = 80; // milliseconds: whoever leafs through the game is not followed at each step
-const IDLE = 120000; // milliseconds
+const SWAP_MAP_COMMAND = `${SWAP_MAP} 100 6`; // evaluations for each first move, and seconds for all
 
-export function createAnalyst(app, reach, { notice, announce }) {
+export function createAnalyst(app, reach, aside, { notice, announce }) {
   let timer = null;
-  let resting = null;
-  let opened = null;
-  const engine = createEngine(reach, {
-    comesBack: () => false, // it is opened when something is wanted of it
-    onOpen: () => opened?.resolve(),
-    onGone: (_, reason) => {
-      opened?.reject(new Gone("not connected"));
+  const maps = new WeakMap(); // game → the cells of its swap map
+  const own = createSession(reach, {
+    isNeeded: () => app.analysis.on || app.heat.agent || app.review.running,
+    onGone: (reason) => {
       if (reason) notice(`no analysis: ${reason}`);
       app.review.running = false;
       app.analysis.node = null;
       app.changed();
     },
   });
-  const mirror = createMirror(engine);
 
-  /** A session that nobody needs goes back to the server. */
-  function rest() {
-    clearTimeout(resting);
-    resting = setTimeout(() => {
-      if (app.analysis.on || app.heat.agent || app.review.running) rest();
-      else engine.rest();
-    }, IDLE);
-  }
-
-  async function connected() {
-    rest();
-    if (engine.isOpen) return;
-    const open = new Promise((resolve, reject) => (opened = { resolve, reject }));
-    engine.connect();
-    await open;
-  }
+  const { engine, mirror, connected } = own;
+  const reviewer = createReviewer(app, reach, own);
 
   /** The position has changed, or what is wanted of it. */
   function refresh() {
@@ -65,10 +48,23 @@ export function createAnalyst(app, reach, { notice, announce }) {
 
   async function heat(game, node, colour) {
     const { agent } = app.heat;
+    if (agent === SWAP_MAP) return swapMap(game, node);
     const text = await mirror.run(async (place) => (await place(game, node, [`set-agent ${agent}`, `heat-map ${colour}`]))[1]);
     if (app.node !== node || app.heat.agent !== agent) return;
     const { cells, text: summary } = parseHeat(text);
     Object.assign(app.heat, { node, cells, text: summary });
+    app.changed();
+  }
+
+  /** Whether to swap each first move. The map belongs to the game: it is asked for once. */
+  async function swapMap(game, node) {
+    if (!isOpening(app)) return;
+    if (!maps.has(game)) {
+      const text = await mirror.run(async (place) => (await place(game, node, ["set-agent default", SWAP_MAP_COMMAND]))[1]);
+      if (app.node !== node || app.heat.agent !== SWAP_MAP) return; // it was interrupted, and may be incomplete
+      maps.set(game, parseSwapMap(text));
+    }
+    Object.assign(app.heat, { node, cells: maps.get(game), text: "" });
     app.changed();
   }
 
@@ -81,11 +77,10 @@ export function createAnalyst(app, reach, { notice, announce }) {
         .send(`kata-analyze ${colour} 20 maxmoves 12`, (text) => {
           const moves = parseInfo(text);
           if (app.node !== node || !app.analysis.on || moves.length === 0) return;
-          if (app.analysis.node !== node) app.analysis.shown = 0;
+          if (app.analysis.node !== node) Object.assign(app.analysis, { shown: null, peek: null });
           Object.assign(app.analysis, { node, moves });
-          // Who swaps sides wins with the other colour.
           const [best] = moves;
-          learn(node, best.move === "swap-sides" ? other(colour) : colour, best.winrate, 2);
+          learn(node, sideAfter(colour, best.move), best.winrate, 2);
           app.changed();
         })
         .catch((error) => failed(error));
@@ -97,13 +92,15 @@ export function createAnalyst(app, reach, { notice, announce }) {
     const { node, game } = app;
     const state = stateOf(app);
     if (!state?.turn || state.winner) return;
-    await connected();
-    engine.interrupt();
-    const answers = await mirror.run((place) => place(game, node, ["set-agent default", `pv ${state.turn}`]));
+    const session = app.review.running ? aside : own; // a review goes on
+    await session.connected();
+    session.engine.interrupt();
+    const answers = await session.mirror.run((place) => place(game, node, ["set-agent default", `pv ${state.turn}`]));
     const moves = (await answers[1]).split(/\s+/).filter(Boolean);
     if (app.node !== node) return;
     app.hint = { node, moves };
-    announce(moves[0]?.startsWith("swap") ? "Hint: swap." : `Hint: ${moves[0]}.`, true);
+    announce(`Hint: ${spokenMove(moves[0] ?? "none")}.`, true);
+    if (isSwap(moves[0] ?? "")) notice("Hint: swap.");
     app.changed();
     refresh();
   }
@@ -118,12 +115,8 @@ export function createAnalyst(app, reach, { notice, announce }) {
     app.review = { running: true, done: 0, total: nodes.length - 1, nodes };
     app.changed();
     try {
-      await connected();
-      await mirror.run(async (place) => {
-        await place(game, nodes.at(-1), ["set-agent default"]);
-        await engine.send(reviewCommand(), (text) => app.game === game && reviewed(nodes, parseReview(text)));
-      });
-      if (app.review.running) announce(verdict(app.review), true);
+      await reviewer.review(game, nodes, app.review);
+      if (app.review.running) announce("Reviewed.", true);
     } catch (error) {
       if (/^unknown command/.test(error.message)) notice("This engine does not review games.");
       else throw error;
@@ -134,22 +127,8 @@ export function createAnalyst(app, reach, { notice, announce }) {
     }
   }
 
-  /** Evaluations are those of the network, which plays games without coins. */
-  const reviewCommand = () => (reach.evals && rulesOf(app).turns === "alternating" ? `review ${reach.evals}` : "review");
-
-  function reviewed(nodes, entry) {
-    const node = entry && nodes[entry.played ? entry.move : entry.move - 1];
-    if (!node) return;
-    if (entry.played) {
-      node.review = entry;
-      if (Number.isFinite(entry.chance)) learn(node, entry.colour, entry.chance, 3);
-      if (node.number === 1 && Number.isFinite(entry.best_chance)) learn(nodes[0], entry.colour, entry.best_chance, 3);
-    } else if (Number.isFinite(entry.best_chance)) learn(node, entry.colour, entry.best_chance, 3);
-    app.review.done = Math.max(app.review.done, node.number);
-    app.changed();
-  }
-
   function stop() {
+    reviewer.interrupt();
     engine.interrupt();
     app.review.running = false;
     app.changed();
@@ -182,12 +161,6 @@ export function counts(nodes) {
     if (review?.mark) sides[review.colour][review.mark] = (sides[review.colour][review.mark] ?? 0) + 1;
   }
   return sides;
-}
-
-function verdict({ nodes }) {
-  const total = ({ inaccuracy = 0, mistake = 0, blunder = 0 }) => inaccuracy + mistake + blunder;
-  const { black, white } = counts(nodes);
-  return `Reviewed. Black: ${total(black)} marked moves, white: ${total(white)}.`;
 }
 
 /** The chance of black at a position, or at the last one before it that has one. */

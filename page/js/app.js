@@ -32,10 +32,11 @@ export function createApp() {
     numbers: false,
     agents: [],
     connection: "opening",
-    analysis: { on: false, node: null, moves: [], shown: 0 },
+    analysis: { on: false, node: null, moves: [], shown: null, peek: null }, // `shown`: the move that was chosen, `peek`: the one looked at
     heat: { agent: "", node: null, cells: null, text: "" },
     hint: null, // {node, moves}
     review: { running: false, done: 0, total: 0, nodes: [] },
+    learn: null, // the lesson from the mistakes of the review
     before: null, // the game before
     previous: null, // the last game with moves before, which can come back
     onChange: (listener) => listeners.push(listener),
@@ -56,6 +57,12 @@ export function createApp() {
 export const rulesOf = (app) => parseRules(app.game.rules);
 
 export const stateOf = (app) => app.node.state;
+
+/** Whether the swap map is about this position: at most the first stone is on the board. */
+export function isOpening(app) {
+  const state = stateOf(app);
+  return Boolean(state) && state.moves.length <= 1 && state.stones.black.length + state.stones.white.length <= 1;
+}
 
 export const isLeaf = (node) => node.children.length === 0;
 
@@ -97,8 +104,8 @@ export function replaceGame(app, game, { node = game.root, players = app.players
   if (app.game.root.children.length > 0) app.previous = app.before;
   const topology = parseRules(game.rules)?.topology ?? "rhombus";
   const shapes = shapesOf(topology);
-  Object.assign(app, { game, node, players, paused, strangers, clockSettings: clock, clock: createClock(clock), thinking: null, coin: null, hint: null, aim: null, training: null });
-  Object.assign(app.analysis, { node: null, moves: [], shown: 0 });
+  Object.assign(app, { game, node, players, paused, strangers, clockSettings: clock, clock: createClock(clock), thinking: null, coin: null, hint: null, aim: null, training: null, learn: null });
+  Object.assign(app.analysis, { node: null, moves: [], shown: null, peek: null });
   Object.assign(app.heat, { node: null, cells: null, text: "" });
   Object.assign(app.review, { running: false, done: 0, total: 0, nodes: [] });
   if (!shapes.includes(app.shape)) app.shape = "sheet";
@@ -107,6 +114,15 @@ export function replaceGame(app, game, { node = game.root, players = app.players
 
 export const shapesOf = (topology) =>
   ({ rhombus: ["sheet"], cylinder: ["sheet", "annulus", "solid"], torus: ["sheet", "solid"] })[topology];
+
+/** The moves of a review to learn from: those of the only person at the board, or of both sides. */
+export function lessonsOf(app) {
+  const marked = app.review.nodes.filter(({ review }) => review?.mark && review.best && review.best !== review.played);
+  const grave = marked.filter(({ review }) => review.mark !== "inaccuracy");
+  const list = grave.length > 0 ? grave : marked;
+  const own = list.filter(({ colour }) => !app.paused && colour === you(app));
+  return own.length > 0 ? own : list;
+}
 
 /** The last stone that was laid, for its mark. */
 export function lastCell(node) {

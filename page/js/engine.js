@@ -14,7 +14,7 @@ export class Gone extends Error {}
  * connection, which comes back by itself where `comesBack` says so; `epoch` counts
  * connections, each of which is a fresh session.
  */
-export function createEngine({ url, Socket }, { onOpen = () => {}, onGone = () => {}, comesBack = () => true } = {}) {
+export function createEngine({ url, Socket }, { onOpen = () => {}, onGone = () => {}, comesBack = () => true, onLoose } = {}) {
   const waiting = [];
   let socket = null;
   let nextId = 1;
@@ -23,6 +23,7 @@ export function createEngine({ url, Socket }, { onOpen = () => {}, onGone = () =
   let timer = null;
   let closed = false;
   const reader = createReader({
+    onLoose,
     onLine: (line) => waiting[0]?.onLine?.(line),
     onEnd: (ok, _id, text) => {
       const request = waiting.shift();

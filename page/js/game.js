@@ -15,6 +15,7 @@ const node = (parent, colour, move) => ({
   chance: null, // black's chance to win, and who said so
   review: null,
   left: null, // milliseconds on the clock of who played, after the move
+  proof: null, // what the solver has found
   comment: "",
   props: [], // what else a file had here
 });

@@ -1,9 +1,8 @@
 // Puts the page together.
 
 import { createActions, listen as listenToActions } from "./actions.js";
-import { createAnalyst } from "./analyst.js";
 import { formatAddress, parseAddress } from "./address.js";
-import { createApp, isHuman, mayPlay, replaceGame, rulesOf, stateOf } from "./app.js";
+import { createApp, isHuman, lessonsOf, mayPlay, replaceGame, rulesOf, stateOf } from "./app.js";
 import { controls, panel } from "./dom.js";
 import { draw } from "./drawn.js";
 import { connection, lossOf } from "./connection.js";
@@ -15,6 +14,7 @@ import { boardModel } from "./model.js";
 import { isQuiet } from "./fair.js";
 import { createFeel } from "./feel.js";
 import * as candidates from "./panels/candidates.js";
+import * as heat from "./panels/heat.js";
 import * as graph from "./panels/graph.js";
 import * as moves from "./panels/moves.js";
 import { learned, offerLessons } from "./panels/lessons.js";
@@ -22,26 +22,30 @@ import { announce, bar, notice, unbar } from "./panels/notices.js";
 import { outOfSeason } from "./panels/season.js";
 import { FIRST_FORM } from "./panels/newgame.js";
 import * as players from "./panels/players.js";
+import * as swap from "./panels/swap.js";
 import * as status from "./panels/status.js";
 import { beginTabs, setTab } from "./panels/tabs.js";
 import { loadOptions, showPalette } from "./options.js";
+import { createParts } from "./parts.js";
+import { createPeek } from "./peek.js";
 import { createPlay } from "./play.js";
 import { aim, confirms, due } from "./premove.js";
 import { parseAgents } from "./protocol.js";
 import { keep, kept, load } from "./settings.js";
 import { writeSgf, withTree } from "./sgf.js";
 import { after, before, listenToSwipes } from "./swipe.js";
-import { createBoard } from "./view/board.js";
+import { createBoard, loadViews } from "./view/board.js";
 
 const reach = connection(document, location);
 const app = createApp();
 const engine = createEngine(reach, { onOpen: opened, onGone: gone, comesBack: () => !document.hidden });
 const mirror = createMirror(engine);
 const play = createPlay(app, engine, mirror, { notice, announce, refused });
-const analyst = createAnalyst(app, reach, { notice, announce });
-const board = createBoard(panel("board"), { play: place, early: (cell) => aim(app, cell), draw: drawOn, refuse: (cell) => notice(outOfSeason(stateOf(app), cell)) });
+const { analyst, learner, solver } = createParts(app, reach, { goTo: play.goTo, notice, announce });
+const peek = createPeek(app);
+const board = createBoard(panel("board"), { play: place, hover: peek.hover, early: (cell) => aim(app, cell), draw: drawOn, refuse: (cell) => notice(outOfSeason(stateOf(app), cell)) });
 const files = createFiles(app, mirror, engine, { notice, after: opens });
-const page = { app, reach, play, analyst, files, board, engine, start, restore, setTab, chooseFile, form: { ...FIRST_FORM, ...load("form", {}) } };
+const page = { app, reach, play, analyst, solver, learner, files, board, engine, start, restore, setTab, chooseFile, form: { ...FIRST_FORM, ...load("form", {}) } };
 
 const FIRST_HASH = formatAddress(app.game, app.node);
 let looked = null; // the position that the analyst was told of
@@ -55,14 +59,16 @@ app.onChange(() => {
   if (early) return play.play(early);
   feel();
   board.show(boardModel(app));
-  for (const each of [status, players, moves, candidates]) each.update(app);
+  for (const each of [status, players, moves, heat, candidates, swap]) each.update(app);
   graph.update(app, play.goTo);
   for (const name of ["graph", "quiet"]) panel(name).hidden = isQuiet(app) === (name === "graph");
   buttons();
+  learner.made?.left();
   const state = stateOf(app);
   if (state && !state.provisional && looked !== state) {
     looked = state;
     analyst.refresh();
+    solver.made?.left();
     clearTimeout(remembering);
     remembering = setTimeout(remember, 30); // the stone comes first
   }
@@ -82,6 +88,7 @@ function drawOn(from, to) {
 
 /** A click on a cell. Bars that asked for nothing urgent go. */
 function place(cell) {
+  if (app.learn) return void learner.made.answer(cell);
   if (!mayPlay(app) || !confirms(app, cell)) return;
   if (app.training) return app.training.answer(cell);
   learned(rulesOf(app)); // who plays need not be asked again
@@ -103,6 +110,8 @@ function buttons() {
   set("last", isLast);
   set("hint", isOver || !state.turn || app.thinking || app.training);
   controls("mistake").forEach((button) => (button.hidden = !lineThrough(node).some(({ review }) => review?.mark)));
+  controls("learn-mistakes").forEach((button) => (button.hidden = app.review.running || lessonsOf(app).length === 0));
+  set("solve", isOver || !state.turn || app.training);
   set("resign", isOver || app.training);
   for (const button of document.querySelectorAll('.controls [data-action="swap"]')) button.hidden = !state?.swap || !mayPlay(app);
 }
@@ -169,6 +178,7 @@ function opened() {
   link = null;
   analyst.refresh();
   app.changed();
+  setTimeout(loadViews, 1000);
   if (app.agents.length > 0) return;
   engine.send("list-agents").then((text) => {
     app.agents = parseAgents(text);

@@ -4,7 +4,7 @@ import { ghosts, lastCell, mayPlay, stateOf } from "./app.js";
 import { motion } from "./dom.js";
 import { drawnAt } from "./drawn.js";
 import { aimed } from "./premove.js";
-import { candidatesOf, isCell, other } from "./protocol.js";
+import { candidatesOf, isCell, lineShown, other } from "./protocol.js";
 
 const EMPTY = { candidates: [], variation: [], heat: null, better: [] };
 
@@ -27,17 +27,31 @@ export function boardModel(app) {
 /** What lies over the stones: one thing at a time, the most wanted first. */
 function overlay(app, state) {
   const { analysis, heat, hint, node } = app;
-  const layers = {};
-  if (heat.agent && heat.node === node && heat.cells) layers.heat = heat.cells;
+  if (app.learn) return app.learn.layers(app);
+  const layers = node.proof ? { proofs: node.proof.marks } : {};
+  if (heat.agent && heat.node === node && heat.cells) layers.heat = heated(heat);
   if (hint?.node === node && isCell(hint.moves[0] ?? "")) {
-    return { ...layers, better: [{ cell: hint.moves[0], label: "hint" }], variation: ghosts(state, hint.moves.slice(0, 4), 2) };
+    layers.better = [{ cell: hint.moves[0], label: "hint" }];
+    layers.variation = ghosts(state, hint.moves.slice(0, 4), 2);
   }
-  if (analysis.on && analysis.node === node && analysis.moves.length > 0) {
-    const shown = analysis.moves[analysis.shown] ?? analysis.moves[0];
-    const candidates = heat.agent ? [] : candidatesOf(analysis.moves);
-    return { ...layers, candidates, variation: ghosts(state, shown.pv, candidates.length > 0 ? 2 : 1) };
-  }
+  if (analysis.on && analysis.node === node && analysis.moves.length > 0) return { ...layers, ...analysed(analysis, heat, state) };
+  if (layers.better) return layers;
   return { ...layers, ...reviewed(app, state) };
+}
+
+const PALE = 0.35;
+
+/** Where the agent would swap, the best cell is not drawn as the best move. */
+function heated({ cells, text }) {
+  return /^\w+ swap-/.test(text) ? cells.map((each) => ({ ...each, value: PALE * each.value })) : cells;
+}
+
+/** Candidates, and the line of the one that is looked at. */
+function analysed(analysis, heat, state) {
+  const line = lineShown(analysis);
+  const candidates = heat.agent ? [] : candidatesOf(analysis.moves);
+  const marked = candidates.map((each) => (each.cell === line?.move ? { ...each, looked: true } : each));
+  return { candidates: marked, variation: line ? ghosts(state, line.pv, marked.some(({ looked }) => looked) ? 2 : 1) : [] };
 }
 
 /** What was better than the move just played, and how it would have gone on. */

@@ -4,15 +4,16 @@
 /**
  * Splits what the engine writes into replies. `feed` takes text as it
  * arrives; `onLine(line, first)` is called for each line of the running
- * reply, `onEnd(ok, id, text)` when its empty line has come.
+ * reply, `onEnd(ok, id, text)` when its empty line has come; `onLoose(line)`
+ * for lines between replies, which are live graphics.
  */
-export function createReader({ onLine = () => {}, onEnd }) {
+export function createReader({ onLine = () => {}, onEnd, onLoose = () => {} }) {
   let rest = "";
   let reply = null;
   const take = (line) => {
     if (reply === null) {
       const head = /^([=?])(\d*) ?(.*)$/.exec(line);
-      if (!head) return;
+      if (!head) return onLoose(line);
       reply = { ok: head[1] === "=", id: head[2] === "" ? null : Number(head[2]), lines: [] };
       if (head[3] !== "") add(head[3]);
     } else if (line === "") {
@@ -63,8 +64,20 @@ export function parseInfo(line) {
   return moves.filter((move) => move.move).sort((a, b) => a.order - b.order);
 }
 
+const LEAST = 0.01; // of the visits: what has fewer is not shown
+
+/** The moves of an analysis that are shown: those that were searched enough, and a swap, which is not searched itself. */
+export function listed(moves) {
+  const all = moves.reduce((sum, { visits }) => sum + visits, 0);
+  return moves.filter(({ move, visits, order }) => order === 0 || isSwap(move) || visits >= LEAST * all);
+}
+
+/** The move of an analysis whose line is shown: the one that is looked at, else the one that was chosen. */
+export const lineShown = ({ moves, peek, shown }) => moves.find(({ move }) => move === (peek ?? shown)) ?? null;
+
 /** Candidates as the board shows them: the share is of the most visited. */
-export function candidatesOf(moves) {
+export function candidatesOf(all) {
+  const moves = listed(all);
   const most = Math.max(1, ...moves.map((move) => move.visits));
   return moves
     .filter((move) => isCell(move.move))
@@ -90,6 +103,38 @@ export function parseHeat(text) {
   };
 }
 
+/** The heat map that is none of an agent's: whether to swap each first move. */
+export const SWAP_MAP = "swap-map";
+
+/** The answer of swap-map: each cell with the first stone's chance and whether to swap it. */
+export const parseSwapMap = (text) =>
+  parseHeat(text).cells.map(({ cell, value, label }) => ({ cell, value, label: label.replace("s", ""), kind: label.endsWith("s") ? "swap" : "keep" }));
+
+/** The answer of solve: {kind: "winner", winner, move, …}, {kind: "unknown", …} or {kind: "chance", chance, …}. */
+export function parseSolution(text) {
+  const [first, ...words] = text.trim().split(/\s+/);
+  const at = words.indexOf("pv");
+  const pairs = Object.fromEntries(words.slice(0, at < 0 ? undefined : at).flatMap((word, i, all) => (i % 2 === 0 ? [[word, all[i + 1]]] : [])));
+  const kind = first === "unknown" || first === "chance" ? first : "winner";
+  const numbers = { positions: Number(pairs.positions), seconds: Number(pairs.seconds) };
+  if (kind === "unknown") return { kind, ...numbers, proofNumber: Number(pairs.proof), disproofNumber: Number(pairs.disproof) };
+  const found = { kind, ...numbers, move: pairs.move ?? "none", pv: at < 0 ? [] : words.slice(at + 1) };
+  return kind === "chance" ? { ...found, chance: Number(pairs.value) } : { ...found, winner: first };
+}
+
+/** The marks of solve-openings or of its live graphics: cells with W and L, proof and disproof numbers of the others, and whether a swap wins. */
+export function parseMarks(text) {
+  const line = text.split("\n").find((each) => each.startsWith("LABEL")) ?? "";
+  const words = line.split(/\s+/).slice(1);
+  const pairs = words.flatMap((word, i) => (i % 2 === 0 ? [[word, words[i + 1] ?? ""]] : []));
+  const [, verb] = /\bswap-\w+ (wins|loses)/.exec(text) ?? [];
+  return {
+    marks: Object.fromEntries(pairs.filter(([, mark]) => /^[WL]$/.test(mark))),
+    proofs: pairs.map(([, mark]) => /^(\d+)@@(\d+)$/.exec(mark)).filter(Boolean).map(([, p, d]) => [Number(p), Number(d)]),
+    swap: verb ? (verb === "wins" ? "W" : "L") : null,
+  };
+}
+
 /** The answer of list-agents: names and summaries. */
 export function parseAgents(text) {
   return text
@@ -109,6 +154,17 @@ export function parseReview(line) {
     return null;
   }
 }
+
+/** The colour that a player has after a move: who swaps sides wins with the other one. */
+export const sideAfter = (colour, move) => (move === "swap-sides" ? other(colour) : colour);
+
+export const isSwap = (move) => move.startsWith("swap");
+
+/** A move as people say it. */
+export const spokenMove = (move) => (isSwap(move) ? "swap" : move);
+
+/** A chance from 0 to 1 as people write it. */
+export const percent = (chance) => `${(100 * chance).toFixed(1)} %`;
 
 export const isCell = (move) => /^[a-z]{1,2}[0-9]{1,2}$/.test(move);
 

@@ -4,7 +4,7 @@ import { counts } from "../js/analyst.js";
 import { createApp, ghosts, isUnderWay, lastCell, mayPlay, playerOf, replaceGame, you } from "../js/app.js";
 import { kindOf } from "../js/files.js";
 import { addMove, createGame, lineThrough } from "../js/game.js";
-import { nearest, points } from "../js/panels/graph.js";
+import { nearest, points, summary } from "../js/panels/graph.js";
 import { topicsOf } from "../js/panels/lessons.js";
 import { FIRST_FORM, mapFrom, playerFrom, settingsOf } from "../js/panels/newgame.js";
 import { why } from "../js/panels/status.js";
@@ -76,6 +76,7 @@ test("the graph has a point for each known chance and finds the nearest move", (
   assert.equal(nearest(nodes, 9), b);
   a.review = { colour: "black", mark: "mistake" };
   assert.deepEqual(counts(nodes), { black: { mistake: 1 }, white: {} });
+  assert.equal(summary(nodes), "Black: 1 mistake. White: no mistakes.");
 });
 
 test("the form of a new game becomes rules, map, players and clock", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createEngine, Gone } from "../js/engine.js";
-import { candidatesOf, createReader, parseAgents, parseHeat, parseInfo, parseReview } from "../js/protocol.js";
+import { candidatesOf, createReader, lineShown, listed, parseAgents, parseHeat, parseInfo, parseReview } from "../js/protocol.js";
 
 test("replies come in pieces and in order", () => {
   const ends = [];
@@ -78,4 +78,12 @@ test("one request, one promise; a lost connection fails them and comes back", as
   FakeSocket.all[1].open();
   assert.equal(engine.epoch, 2);
   engine.close();
+});
+
+test("moves with less than one percent of the visits are not shown; a swap and the best move always are", () => {
+  const moves = [{ move: "swap-pieces", visits: 0, order: 0 }, { move: "c3", visits: 990, order: 1 }, { move: "d2", visits: 5, order: 2 }, { move: "d4", visits: 12, order: 3 }];
+  assert.deepEqual(listed(moves).map(({ move }) => move), ["swap-pieces", "c3", "d4"]);
+  assert.equal(lineShown({ moves, peek: null, shown: null }), null);
+  assert.equal(lineShown({ moves, peek: "d4", shown: "c3" }).move, "d4");
+  assert.equal(lineShown({ moves, peek: null, shown: "c3" }).move, "c3");
 });

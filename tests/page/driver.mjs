@@ -143,6 +143,10 @@ function commands(send) {
     async clickAt(x, y) {
       await pointer([move(x, y), down, up]);
     },
+    /** Moves the mouse to a point. */
+    pointAt: (x, y) => pointer([move(x, y)]),
+    /** A press of the mouse that lasts for a time, in milliseconds. */
+    press: (x, y, time) => pointer([move(x, y), down, { type: "pause", duration: time }, up]),
     /** Drags from one point to another, in steps. */
     async drag(from, to, duration = 300) {
       await pointer([move(...from), down, move(...to, duration), { type: "pause", duration: 120 }, up]);

@@ -4,17 +4,21 @@
 
 import { startBrowser, startServer, startStaticServer } from "./driver.mjs";
 import { resolve } from "node:path";
+import * as analysis from "./analysis.mjs";
 import * as dialogs from "./dialogs.mjs";
 import * as fair from "./fair.mjs";
 import * as games from "./games.mjs";
 import * as practice from "./practice.mjs";
 import * as records from "./records.mjs";
+import * as learn from "./learn.mjs";
+import * as solve from "./solve.mjs";
 import * as speed from "./speed.mjs";
+import * as swap from "./swap.mjs";
 import * as views from "./views.mjs";
 import * as worker from "./worker.mjs";
 
 const words = process.argv.slice(2);
-const all = Object.entries({ ...games.tests, ...fair.tests, ...records.tests, ...practice.tests, ...dialogs.tests, ...views.tests, ...worker.tests, ...speed.tests });
+const all = Object.entries({ ...games.tests, ...fair.tests, ...records.tests, ...practice.tests, ...dialogs.tests, ...views.tests, ...analysis.tests, ...swap.tests, ...solve.tests, ...learn.tests, ...worker.tests, ...speed.tests });
 const chosen = all.filter(([name]) => words.length === 0 || words.some((word) => name.includes(word)));
 
 const site = process.env.KRING_SITE;

@@ -21,17 +21,31 @@ export const tests = {
     const { identifier } = await browser.cdp("Page.addScriptToEvaluateOnNewDocument", { source });
     const times = [];
     const modules = [];
+    const paints = [];
     for (let i = 0; i < 5; i++) {
       await browser.cdp("Network.clearBrowserCache");
       await open();
       times.push(await browser.until(() => browser.script("() => window.shownAfter"), "the frame with the board"));
       modules.push(await browser.script(`() => performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd`));
+      paints.push(await browser.script(`() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN`));
     }
     await browser.cdp("Page.removeScriptToEvaluateOnNewDocument", { identifier });
     const all = (list) => `${median(list).toFixed(0)} ms (all: ${list.map((t) => t.toFixed(0)).join(", ")})`;
     note(`page load without a cache, until a position is shown, median of 5: ${all(times)}`);
+    note(`of that until the first paint: ${all(paints)}`);
     note(`of that until all modules have run: ${all(modules)}`);
     assert.ok(median(times) < 300 * SLACK);
+    assert.ok(!(median(paints) > 400 * SLACK));
+  },
+  "review of 50 moves": async ({ browser, open, note }) => {
+    await open("#11x11///d4h8d9e5c6h4g5g6f6f7e7e8d8i5h6h5c8b9c9b10j3i3j2i2k1b7b8a9a10e10f9f10g9g10h9h10i9i10j9j10c4c3d3b4b5e2e3f2f3g2");
+    const begin = Date.now();
+    const button = `document.querySelector('.graph [data-action="review"]')`;
+    await browser.script(`() => ${button}.click()`);
+    await browser.until(() => browser.script(`() => /Black: /.test(document.querySelector('[data-panel="review"]').textContent)`), "the review", 300_000);
+    const time = (Date.now() - begin) / 1000;
+    note(`review of 50 moves, 11×11: ${time.toFixed(1)} s; ${await browser.text('[data-panel="review"]')}`);
+    assert.ok(time < 5 * SLACK);
   },
   "click to stone": async ({ browser, open, note }) => {
     const times = [];

@@ -1,44 +1,92 @@
-// The list of candidate moves of the live analysis, and the heat map's choice.
+// The list of candidate moves of the live analysis. A row belongs to a move and is changed in place: whoever
+// presses a row while a report comes has pressed that row, and selection and focus stay with the move.
 
-import { controls, fill, h, panel } from "../dom.js";
-import { rulesOf, stateOf } from "../app.js";
-import { offers } from "../rules.js";
+import { stateOf } from "../app.js";
+import { controls, h, panel } from "../dom.js";
+import { lineShown, listed, percent, spokenMove } from "../protocol.js";
+
+const ROWS = 8;
+const rows = new Map(); // move → {element, parts, entry}: the entry is that of the last report with the move
+let [shownNode, isHeld, listens] = [null, false, false];
 
 export function update(app) {
   for (const button of controls("analysis")) button.setAttribute("aria-checked", String(app.analysis.on));
   for (const box of controls("numbers")) box.checked = app.numbers;
-  agents(app);
-  const { on, node, moves, shown } = app.analysis;
-  const isHere = on && node === app.node;
-  const state = stateOf(app);
-  const key = JSON.stringify([on, isHere && moves.map((move) => [move.move, move.visits, move.winrate]), shown, app.heat.text, app.heat.node === app.node, state?.winner]);
-  fill(panel("candidates"), key, () => {
-    const heat = app.heat.agent && app.heat.node === app.node && app.heat.text ? h("p", { class: "quiet" }, `${app.heat.agent}: ${app.heat.text}`) : null;
-    if (!on) return [heat ?? h("p", { class: "quiet" }, "Switch the analysis on to see what Kring thinks of this position.")];
-    if (state?.winner) return [h("p", { class: "quiet" }, "The game is over.")];
-    if (!isHere) return [heat, h("p", { class: "quiet" }, "Kring looks at the position …")];
-    return [heat, ...moves.slice(0, 8).map((move, i) => row(move, i, i === shown))];
-  });
+  const text = note(app);
+  panel("candidates-note").textContent = text;
+  panel("candidates-note").hidden = !text;
+  panel("candidate-heads").hidden = Boolean(text);
+  fillRows(app, text ? [] : listed(app.analysis.moves).slice(0, ROWS));
 }
 
-const row = (move, i, isShown) =>
-  h("button", { type: "button", class: "candidate", "data-action": "candidate", "data-value": i, "aria-pressed": String(isShown), title: "Show its line on the board" },
-    h("b", {}, move.move.startsWith("swap") ? "swap" : move.move),
-    h("span", {}, `${(100 * move.winrate).toFixed(1)} %`),
-    h("span", {}, short(move.visits)),
-    h("span", {}, move.pv.slice(1, 9).join(" ")));
+/** What is said in place of the list, or nothing. */
+function note(app) {
+  const { on, node } = app.analysis;
+  if (!on) return app.node.proof || app.heat.agent ? "" : "Switch the analysis on to see what Kring thinks of this position.";
+  if (stateOf(app)?.winner) return "The game is over.";
+  return node === app.node ? "" : "Kring looks at the position …";
+}
 
-const short = (visits) => (visits < 10000 ? String(visits) : `${Math.round(visits / 1000)}k`);
-
-/** Agents that play these rules as the colour to move. */
-function agents(app) {
-  const colour = stateOf(app)?.turn ?? "black";
-  const list = app.agents.filter(({ name }) => name === app.heat.agent || offers(name, rulesOf(app), [colour]));
-  for (const select of controls("heat")) {
-    fill(select, list.map(({ name }) => name).join(), () => [
-      h("option", { value: "" }, "off"),
-      ...list.map(({ name, summary }) => h("option", { value: name, title: summary }, name)),
-    ]);
-    if (select.value !== app.heat.agent) select.value = app.heat.agent;
+function fillRows(app, moves) {
+  const list = panel("candidate-rows");
+  if (!listens) hold(list);
+  if (shownNode !== app.node || moves.length === 0) {
+    for (const { element } of rows.values()) element.remove();
+    rows.clear();
   }
+  shownNode = app.node;
+  panel("candidate-heads").hidden ||= moves.length === 0;
+  for (const entry of moves) {
+    if (!rows.has(entry.move) && isHeld && rows.size > 0) continue;
+    if (!rows.has(entry.move)) rows.set(entry.move, row(entry.move));
+    rows.get(entry.move).entry = entry;
+  }
+  const wanted = new Set(moves.map(({ move }) => move));
+  for (const [move, { element }] of rows) {
+    if (wanted.has(move) || isHeld || app.analysis.shown === move || element === document.activeElement) continue;
+    element.remove();
+    rows.delete(move);
+  }
+  for (const [move, each] of rows) write(each, lineShown(app.analysis)?.move === move, app.analysis.shown === move);
+  if (isHeld && list.children.length > 0) return;
+  const first = moves.map(({ move }) => rows.get(move).element);
+  arrange(list, [...first, ...[...rows.values()].map(({ element }) => element).filter((element) => !first.includes(element))]);
 }
+
+/** While the pointer is over the list, or a finger on it, there are no other rows and none moves; their numbers go on. */
+function hold(list) {
+  listens = true;
+  list.addEventListener("pointerenter", () => (isHeld = true));
+  for (const end of ["pointerleave", "pointercancel"]) list.addEventListener(end, () => (isHeld = false));
+}
+
+/** Brings the rows into an order. The focused one is not moved, since that would take its focus away: the others go round it. */
+function arrange(list, order) {
+  if (order.every((element, i) => list.children[i] === element)) return;
+  const still = order.includes(document.activeElement) ? document.activeElement : null;
+  const at = still ? order.indexOf(still) : order.length;
+  for (const element of order.slice(0, at)) list.insertBefore(element, still);
+  for (const element of order.slice(at + 1)) list.append(element);
+}
+
+function row(move) {
+  const parts = { chance: h("span"), visits: h("span"), line: h("span", { class: "line-of" }) };
+  const element = h("button", { type: "button", class: "candidate", "data-action": "candidate", "data-move": move, title: "Show its line on the board" },
+    h("b", {}, spokenMove(move)), parts.chance, parts.visits, parts.line);
+  return { element, parts };
+}
+
+function write({ element, parts, entry: { move, winrate, visits, pv, order } }, isShown, isChosen) {
+  const line = pv.slice(1, 9).map(spokenMove).join(" ");
+  say(parts.chance, percent(winrate));
+  say(parts.visits, visits > 0 ? short(visits) : "–");
+  say(parts.line, line);
+  set(element, "aria-pressed", String(isChosen));
+  set(element, "data-shown", String(isShown));
+  set(element, "data-best", String(order === 0));
+  set(element, "aria-label", `${spokenMove(move)}, ${percent(winrate)}${visits > 0 ? `, ${visits} visits` : ""}${line ? `, then ${line}` : ""}`);
+}
+
+const say = (element, text) => element.textContent !== text && (element.textContent = text);
+const set = (element, name, value) => element.getAttribute(name) !== value && element.setAttribute(name, value);
+const short = (visits) => (visits < 10000 ? String(visits) : `${Math.round(visits / 1000)}k`);

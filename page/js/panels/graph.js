@@ -3,6 +3,7 @@
 import { counts } from "../analyst.js";
 import { fill, h, panel } from "../dom.js";
 import { lineThrough } from "../game.js";
+import { title } from "../rules.js";
 
 const WIDTH = 320;
 const HEIGHT = 100;
@@ -53,17 +54,22 @@ function dot(x, y, node) {
 
 const label = (list) => (list.length === 0 ? "Win rate: no estimates yet" : `Win rate over the game, black now ${Math.round(100 - list.at(-1).y)} %`);
 
+/** What each side did wrong: "Black: 2 blunders, 1 inaccuracy. White: no mistakes." */
+export function summary(nodes) {
+  const side = (colour) => {
+    const found = counts(nodes)[colour];
+    const words = [["blunder", "blunders"], ["mistake", "mistakes"], ["inaccuracy", "inaccuracies"]]
+      .filter(([one]) => found[one]).map(([one, many]) => `${found[one]} ${found[one] === 1 ? one : many}`);
+    return `${title(colour)}: ${words.join(", ") || "no mistakes"}.`;
+  };
+  return `${side("black")} ${side("white")}`;
+}
+
 function review(app) {
   const { running, done, total, nodes } = app.review;
   const element = panel("review");
-  if (running) element.textContent = `${done} of ${total}`;
-  else if (total > 0) {
-    const text = (colour) => {
-      const { inaccuracy = 0, mistake = 0, blunder = 0 } = counts(nodes)[colour];
-      return `${colour} ${inaccuracy} ?! ${mistake} ? ${blunder} ??`;
-    };
-    element.textContent = done > 0 ? `${text("black")} · ${text("white")}` : "";
-  } else element.textContent = "";
+  if (running) element.textContent = `${done} of ${total} moves`;
+  else element.textContent = total > 0 && done > 0 ? summary(nodes) : "";
   for (const button of document.querySelectorAll('[data-action="review"]')) {
     button.textContent = running ? "Stop review" : button.closest(".ending") ? "Review" : "Review game";
     button.disabled = !running && app.game.root.children.length === 0;

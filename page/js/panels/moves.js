@@ -67,7 +67,7 @@ function remark(node) {
   const percent = (value) => `${Math.round(100 * value)} %`;
   const words = [];
   if (review?.mark && review.best) {
-    words.push(`${node.move}: ${review.mark}, ${percent(review.chance)}. Better was ${review.best} with ${percent(review.best_chance)}.`);
+    words.push(`${WORDS[node.move] ?? node.move}: ${review.mark}, ${percent(review.chance)}. Better was ${WORDS[review.best] ?? review.best} with ${percent(review.best_chance)}.`);
   }
   if (node.comment) words.push(node.comment);
   return words.join("\n");

@@ -20,7 +20,7 @@ export function update(app) {
     button.hidden = !shapes.includes(button.dataset.value);
     button.setAttribute("aria-pressed", button.dataset.value === app.shape);
   }
-  const line = statusLine(app, state);
+  const line = app.learn ? app.learn.question(app) : statusLine(app, state);
   fill(panel("status"), JSON.stringify([line, app.coin, state?.coin ?? null]), () => [coin(app, state), ...shown(line)]);
   strip(panel("strip"), state);
   ending(app, state);
@@ -106,7 +106,8 @@ function ending(app, state) {
       h("div", { class: "group" },
         h("button", { type: "button", class: "primary", "data-action": "again" }, "Play again"),
         ...otherLevel(app, winner),
-        h("button", { type: "button", "data-action": "review" }, "Review")),
+        h("button", { type: "button", "data-action": "review" }, "Review"),
+        h("button", { type: "button", "data-action": "learn-mistakes", hidden: true }, "Learn from your mistakes")),
     ];
   });
 }

@@ -6,11 +6,18 @@ import { createGrid } from "./grid.js";
 import { paletteOf } from "./palette.js";
 import { pointers } from "./pointer.js";
 import { picture } from "./picture.js";
-import { createAnnulus } from "./annulus.js";
 import { createSheet } from "./sheet.js";
-import { createSolid } from "./solid.js";
 
-const MAKERS = { sheet: createSheet, annulus: createAnnulus, solid: createSolid };
+const MAKERS = { sheet: createSheet };
+
+/** The other views are loaded when they are wanted, or when the page has nothing else to do. */
+const LATER = {
+  annulus: () => import("./annulus.js").then(({ createAnnulus }) => (MAKERS.annulus = createAnnulus)),
+  solid: () => import("./solid.js").then(({ createSolid }) => (MAKERS.solid = createSolid)),
+};
+
+/** Loads all views, so that they are there without a server, too. */
+export const loadViews = () => Promise.all(Object.values(LATER).map((load) => load().catch(() => {})));
 
 /** The shapes in which a topology can be seen. */
 export const shapes = (topology) => ({ cylinder: ["sheet", "annulus", "solid"], torus: ["sheet", "solid"] })[topology] || ["sheet"];
@@ -30,6 +37,7 @@ export const shapes = (topology) => ({ cylinder: ["sheet", "annulus", "solid"], 
  *    heat        null or [{cell, value, label}]
  *    better      [{cell, label}]
  *    marks       [cell], and arrows [[from, to]]: what a reader has drawn
+ *    proofs      {cell: "W" or "L"}: what the solver has proven of the moves
  *    number      whether stones show their numbers
  *    motion      whether things may move by themselves */
 export function createBoard(element, { play = () => {}, refuse = () => {}, early = () => {}, draw = () => {}, hover = () => {}, extra } = {}) {
@@ -89,7 +97,9 @@ export function createBoard(element, { play = () => {}, refuse = () => {}, early
   }
 
   function choose(next) {
-    const wanted = shapes(next.state.topology).includes(next.shape) && MAKERS[next.shape] ? next.shape : "sheet";
+    const named = shapes(next.state.topology).includes(next.shape) ? next.shape : "sheet";
+    const wanted = MAKERS[named] ? named : "sheet";
+    if (wanted !== named) LATER[named]().then(() => model && (show(model), repaint()), () => {});
     if (wanted === shape) return;
     if (view) view.destroy();
     stage.textContent = "";
@@ -119,22 +129,24 @@ export function createBoard(element, { play = () => {}, refuse = () => {}, early
   night.addEventListener("change", recolour);
   const release = pointers(root, stage, { view: () => model && view, click, hover: point, draw: (from, to) => draw(cellName(...from), cellName(...to)) });
 
+  function show(next) {
+    const fresh = !model || model.shape !== next.shape || ["columns", "rows", "topology"].some((key) => model.state[key] !== next.state[key]);
+    if (fresh) over = null;
+    choose(next);
+    model = next;
+    cells = describe(model);
+    root.classList.toggle("board-still", !model.motion);
+    root.classList.toggle("board-drags", model.state.topology !== "rhombus");
+    view.show(model, lit());
+    grid.show(model.state, cells, model.clickable);
+    if (fresh && stage.clientWidth) {
+      size = `${stage.clientWidth} ${stage.clientHeight}`;
+      grid.place();
+    }
+  }
+
   return {
-    show(next) {
-      const fresh = !model || model.shape !== next.shape || ["columns", "rows", "topology"].some((key) => model.state[key] !== next.state[key]);
-      if (fresh) over = null;
-      choose(next);
-      model = next;
-      cells = describe(model);
-      root.classList.toggle("board-still", !model.motion);
-      root.classList.toggle("board-drags", model.state.topology !== "rhombus");
-      view.show(model, lit());
-      grid.show(model.state, cells, model.clickable);
-      if (fresh && stage.clientWidth) {
-        size = `${stage.clientWidth} ${stage.clientHeight}`;
-        grid.place();
-      }
-    },
+    show,
     focus: () => grid.focus(),
     /** The present view as a picture of its own: SVG text with plain colours. Sheet and annulus are drawn with shapes;
      *  the solid is one PNG image inside of the SVG. */

@@ -24,6 +24,7 @@ export function describe(model) {
   if (seasons && state.legal.length) for (const cell of cells) cell.quiet = !cell.stone && !cell.legal;
   for (const entry of model.heat || []) at(entry.cell).heat = entry;
   for (const entry of model.candidates || []) if (!at(entry.cell).stone) at(entry.cell).candidate = entry;
+  for (const [name, mark] of Object.entries(model.proofs || {})) if (!at(name).stone) at(name).proof = mark;
   for (const entry of (model.variation || []).slice(0, LINE)) if (!at(entry.cell).stone) at(entry.cell).ghost ||= entry;
   for (const entry of model.better || []) if (!at(entry.cell).stone) at(entry.cell).better = entry;
   if (model.number) number(state, at, cells);
@@ -53,6 +54,8 @@ function number(state, at, cells) {
   }
 }
 
+const heatWords = ({ kind, label: text, value }) => (kind ? `${kind === "swap" ? "swap" : "do not swap"}, ${text} percent` : text || percent(value));
+
 const percent = (value) => `${Math.round(value * 100)} percent`;
 
 /** What a screen reader says of the cell. */
@@ -62,11 +65,13 @@ function label(cell, state) {
   if (cell.last) parts.push("last move");
   if (cell.marked) parts.push("marked");
   if (cell.won) parts.push(state.ending.by === "ring" ? "in the winning ring" : "in the winning chain");
+  if (cell.stone && cell.heat?.kind) parts.push(heatWords(cell.heat));
   if (cell.stone) return parts.join(", ");
   if (cell.aimed) parts.push("chosen");
   if (cell.season) parts.push(`season ${cell.season}${cell.quiet ? ", not in season" : ""}`);
-  if (cell.heat) parts.push(cell.heat.label || percent(cell.heat.value));
+  if (cell.heat) parts.push(heatWords(cell.heat));
   if (cell.candidate) parts.push(`candidate ${cell.candidate.order + 1}, ${percent(cell.candidate.winrate)}`);
+  if (cell.proof) parts.push({ W: "wins", L: "loses" }[cell.proof] ?? "played, a mistake");
   if (cell.ghost) parts.push(`${cell.ghost.colour} in variation, number ${cell.ghost.number}`);
   if (cell.better) parts.push(cell.better.label === "hint" ? "hint" : `better ${cell.better.label || ""}`.trim());
   return parts.join(", ");

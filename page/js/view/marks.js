@@ -25,10 +25,16 @@ export const writeText = (text, x, y, size, colour, extra = "") =>
 export function groundColour(cell, p) {
   let colour = p.cell;
   if (cell.season && !cell.stone) colour = p.dark ? mix(seasonColour(p, cell.season), p.cell, 0.25) : seasonColour(p, cell.season);
-  if (cell.heat && !cell.stone) colour = heatColour(p, cell.heat.value);
+  if (cell.heat && !cell.stone) colour = heatGround(cell.heat, p);
   if (cell.quiet) colour = mix(colour, p.paper, 0.72);
   if (cell.lit) colour = mix(colour, p.dark ? "#ffffff" : p.ink, 0.16);
   return colour;
+}
+
+/** The colour of a heat value. In a swap map orange is to be swapped and blue is not; near one half both are pale. */
+function heatGround({ value, kind }, p) {
+  if (!kind) return heatColour(p, value);
+  return mix(p.cell, kind === "swap" ? p[p.dark ? "heat-3" : "heat-4"] : p.won, 0.15 + 1.3 * Math.min(0.5, Math.abs(value - 0.5)));
 }
 
 /** The mark of a season as a path with unit 1: each has a form of its own, so that no reader depends on colours. */
@@ -57,7 +63,7 @@ export function seasonMark(season, s, colour) {
 
 /** What lies on the ground of an empty cell: the value of a heat map, or the mark of the season. */
 export function groundMark(cell, s, p) {
-  if (cell.stone || cell.candidate || cell.ghost || cell.preview || cell.better?.label) return "";
+  if (cell.stone || cell.candidate || cell.ghost || cell.proof || cell.preview || cell.better?.label) return "";
   const ground = groundColour(cell, p);
   if (cell.heat) return fitted(cell.heat.label || Math.round(cell.heat.value * 100), s * 1.45, writing(ground));
   if (!cell.season) return cell.named ? fitted(cell.name, s * 1.3, mix(ground, writing(ground), 0.62), "", 3) : "";
@@ -73,9 +79,10 @@ export function piece(cell, s, p) {
 function standing(cell, s, p) {
   if (cell.stone) return stone(cell, s, p);
   let text = "";
+  if (cell.proof && !cell.candidate && !cell.ghost) text += proven(cell.proof, s, p);
   if (cell.preview) text += disc(cell.preview, s * STONE, p, ' opacity="0.45"');
-  if (cell.candidate && !cell.ghost) text += candidate(cell.candidate, s, p);
-  if (cell.ghost) text += ghost(cell.ghost, s, p);
+  if (cell.ghost && !cell.candidate) text += ghost(cell.ghost, s, p);
+  if (cell.candidate) text += candidate(cell.candidate, s, p, cell.proof) + (cell.ghost ? badge(cell.ghost, s, p) : "");
   if (cell.better) text += better(cell.better, s, p, cell.ghost || cell.candidate);
   return text;
 }
@@ -88,7 +95,7 @@ function stone(cell, s, p) {
   const other = writing(p[cell.stone]);
   let text = `<circle cy="${round(s * 0.09)}" r="${round(r)}" fill="#000000" opacity="${p.dark ? 0.4 : 0.22}"/>` + disc(cell.stone, r, p);
   if (cell.won) text += `<circle r="${round(r * 0.96)}" fill="none" stroke="${p.won}" stroke-width="${round(Math.max(1.5, s * 0.15))}"/>`;
-  const number = cell.number ? fitted(cell.number, r * 1.72, other, "", cell.digits) : "";
+  const number = cell.heat?.kind ? fitted(cell.heat.label, r * 1.72, other) : cell.number ? fitted(cell.number, r * 1.72, other, "", cell.digits) : "";
   if (number) text += number;
   if (cell.last) {
     text += number
@@ -99,14 +106,36 @@ function stone(cell, s, p) {
 }
 
 /** A disc whose area is the share of the visits and whose colour and number are the chance to win. */
-function candidate(entry, s, p) {
+function candidate(entry, s, p, proof) {
   const colour = heatColour(p, entry.winrate);
   const best = entry.order === 0;
-  const label = fitted(Math.round(entry.winrate * 100), s, writing(colour), best ? ' font-weight="bold"' : "");
+  const label = proof ? fitted(proof, s * 0.98, writing(colour), ' font-weight="bold"') : chanceLabel(entry.winrate, s * 0.98, writing(colour), best ? ' font-weight="bold"' : "");
   // A disc that carries a number is at least as large as the number; the area above that is the share of the visits.
-  const r = s * (label ? 0.54 + 0.24 * Math.sqrt(entry.share) : 0.24 + 0.5 * Math.sqrt(entry.share));
+  const r = s * (label ? 0.6 + 0.2 * Math.sqrt(entry.share) : 0.24 + 0.5 * Math.sqrt(entry.share));
   const edge = `stroke="${best ? p.ink : p.grid}" stroke-width="${round(best ? Math.max(1.5, s * 0.1) : 1)}"`;
-  return `<circle r="${round(r)}" fill="${colour}" ${edge}/>${label}`;
+  const ring = entry.looked ? `<circle r="${round(s * 0.84)}" fill="none" stroke="${p.won}" stroke-width="${round(Math.max(1.5, s * 0.1))}"/>` : "";
+  return `<circle r="${round(r)}" fill="${colour}" ${edge}/>${label}${ring}`;
+}
+
+/** The chance of a candidate with its percent sign. Moves of a line have one digit, so without room for the sign only numbers from 10 on are written. */
+function chanceLabel(winrate, width, colour, extra) {
+  const number = Math.round(winrate * 100);
+  return fitted(`${number}%`, width, colour, extra, 3) || (number >= 10 ? fitted(number, width, colour, extra) : "");
+}
+
+/** A move that the solver knows: W it wins, on a blue disc, L it loses. */
+function proven(mark, s, p) {
+  const isWin = mark === "W";
+  const ground = isWin ? p.won : mix(p.cell, p.ink, 0.1);
+  const label = fitted(mark, s * 0.9, isWin ? writing(ground) : mix(ground, writing(ground), 0.75), isWin ? ' font-weight="bold"' : "");
+  return `<circle r="${round(s * (isWin ? 0.58 : 0.46))}" fill="${ground}"${isWin ? ` stroke="${p.ink}" stroke-width="1"` : ""}/>${label}`;
+}
+
+/** A candidate that is also a move of the line: a small stone with the number at its corner. */
+function badge(entry, s, p) {
+  const at = `translate(${round(s * 0.5)} ${round(-s * 0.5)})`;
+  const label = s < 22 ? "" : writeText(entry.number, 0, 0, SMALLEST, entry.colour === "black" ? p.white : p.black, ' font-weight="bold"');
+  return `<g transform="${at}">${disc(entry.colour, label ? Math.max(8, s * 0.3) : s * 0.24, p)}${label}</g>`;
 }
 
 /** A stone that is not there yet: smaller than a stone, half transparent, with a thin dashed ring and no shadow. */

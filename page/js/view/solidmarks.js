@@ -78,13 +78,16 @@ function marks(context, cell, { x, y, flat, p, far, s }) {
     context.stroke();
     context.setLineDash([]);
   };
-  if (cell.ghost) {
+  if (cell.ghost && !cell.candidate) {
     fill(0.66, p[cell.ghost.colour], GHOST);
     line(cell.ghost.colour === "white" && !p.dark ? mix(p.ink, p.cell, 0.3) : p[cell.ghost.colour], 1.2, [4, 3]);
   }
   else if (cell.candidate) {
     fill(0.56 + 0.24 * Math.sqrt(cell.candidate.share), heatColour(p, cell.candidate.winrate));
-    line(cell.candidate.order === 0 ? p.ink : p.grid, cell.candidate.order === 0 ? 2 : 1);
+    line(cell.candidate.looked ? p.won : cell.candidate.order === 0 ? p.ink : p.grid, cell.candidate.looked ? 3 : cell.candidate.order === 0 ? 2 : 1);
+  } else if (cell.proof) {
+    fill(cell.proof === "W" ? 0.62 : 0.5, cell.proof === "W" ? p.won : mix(p.cell, p.ink, 0.1));
+    if (cell.proof === "W") line(p.ink, 1);
   } else if (cell.preview) fill(0.8, p[cell.preview], 0.5);
   else if (cell.season && !cell.heat) season(context, cell, { x, y, flat, p, far, s });
   if (!cell.better) return;
@@ -106,13 +109,14 @@ function season(context, cell, { x, y, flat, p, far, s }) {
 
 /** Numbers stand upright and are left out where they would be below 12 px. */
 function text(context, cell, [x, y], s, p) {
-  const [label, colour] = cell.stone ? [cell.number, cell.stone === "black" ? p.white : p.black]
-    : cell.ghost ? [cell.ghost.number, writing(mix(p.cell, p[cell.ghost.colour], GHOST))]
-      : cell.candidate ? [Math.round(cell.candidate.winrate * 100), writing(heatColour(p, cell.candidate.winrate))]
+  const [label, colour] = cell.stone ? [cell.heat?.kind ? cell.heat.label : cell.number, cell.stone === "black" ? p.white : p.black]
+    : cell.proof && !cell.ghost ? [cell.proof, writing(cell.candidate ? heatColour(p, cell.candidate.winrate) : cell.proof === "W" ? p.won : mix(p.cell, p.ink, 0.1))]
+    : cell.candidate ? [`${Math.round(cell.candidate.winrate * 100)}%`, writing(heatColour(p, cell.candidate.winrate))]
+      : cell.ghost ? [cell.ghost.number, writing(mix(p.cell, p[cell.ghost.colour], GHOST))]
         : cell.better ? [cell.better.label, p.ink]
           : cell.heat ? [cell.heat.label, writing(groundColour(cell, p))]
             : cell.lit ? [cell.name, cell.preview ? writing(mix(groundColour(cell, p), p[cell.preview], 0.5)) : writing(groundColour(cell, p))] : [];
-  const size = Math.min(22, ((cell.stone ? 1.25 : 1.1) * s) / (0.6 * Math.max(cell.stone ? cell.digits : 2, String(label ?? "").length)));
+  const size = Math.min(22, ((cell.stone ? 1.25 : 1.1) * s) / (0.6 * Math.max((cell.stone && cell.digits) || 2, String(label ?? "").length)));
   if (label === undefined || label === null || size < 12) return;
   context.font = `${size}px system-ui, -apple-system, "Segoe UI", Helvetica, Arial, "DejaVu Sans", sans-serif`;
   context.textAlign = "center";
