@@ -19,7 +19,7 @@ pub fn heat_map(choice: &Choice, position: &Position, colour: Colour) -> String 
         none if none.is_empty() => none,
         some => format!("LABEL{some}\n"),
     };
-    format!("{labels}INFLUENCE{}\n{}", shades(choice, size, 3), text(choice, size, colour))
+    format!("{labels}INFLUENCE{}\n{}", shades(choice, size, 3), text(choice, position, colour))
 }
 
 /// A block of live graphics. HexGui reads it in exactly this order, and needs at least one expected
@@ -33,7 +33,7 @@ pub fn live_block(choice: &Choice, position: &Position, colour: Colour) -> Strin
     };
     let moves = numbered(expected(choice).iter().take(shown), colour, size);
     let (shades, labels) = (shades(choice, size, 2), labels(choice, size, short_count));
-    let text = text(choice, size, colour);
+    let text = text(choice, position, colour);
     format!("gogui-gfx:\nuct\nVAR{moves}\nINFLUENCE{shades}\nLABEL{labels}\n{text}\n\n")
 }
 
@@ -95,10 +95,16 @@ fn visited(choice: &Choice) -> impl Iterator<Item = &(Cell, u64)> {
     choice.visits.iter().filter(|(_, visits)| *visits > 0)
 }
 
-fn text(choice: &Choice, size: Size, colour: Colour) -> String {
+/// The chosen move and its chance, that of an open swap, and the counters.
+fn text(choice: &Choice, position: &Position, colour: Colour) -> String {
+    let size = position.size();
     let mut text = format!("TEXT {colour} {}", choice.mv.name(size));
     if let Some(value) = choice.value {
         let _ = write!(text, ", {:.1} %", 100.0 * value);
+        let moves = choice.considered(position, colour, None);
+        if let Some(swap) = moves.iter().find(|found| found.is_swap() && found.mv != choice.mv) {
+            let _ = write!(text, ", {} {:.1} %", swap.mv.name(size), 100.0 * swap.win_rate);
+        }
     }
     for (name, number) in &choice.counters {
         let digits = if number.fract() == 0.0 { 0 } else { 3 };

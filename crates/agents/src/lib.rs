@@ -13,6 +13,7 @@ mod baselines;
 mod book;
 mod choose;
 mod coin_exact;
+mod considered;
 mod entry;
 mod factory;
 mod kept_solver;
