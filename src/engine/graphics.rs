@@ -62,8 +62,11 @@ fn expected(choice: &Choice) -> &[Move] {
 /// Cells and numbers up to 1. They are relative to the best cell, so that even 32×32 cells with
 /// equal chances differ visibly from occupied ones. Cells that a search did not visit, and those
 /// below a hundredth of the best, are left out: HexGui paints a 0 as strongly as a 1, only in
-/// another colour.
+/// another colour. The numbers of an agent that stands in for this one are not shown.
 fn shades(choice: &Choice, size: Size, digits: usize) -> String {
+    if choice.other.is_some() {
+        return String::new();
+    }
     let best = choice.scores.iter().map(|(_, score)| *score).fold(f64::MIN_POSITIVE, f64::max);
     let visited: CellSet = visited(choice).map(|(cell, _)| *cell).collect();
     let mut text = String::new();
@@ -92,13 +95,18 @@ fn short_count(count: u64) -> String {
 }
 
 fn visited(choice: &Choice) -> impl Iterator<Item = &(Cell, u64)> {
-    choice.visits.iter().filter(|(_, visits)| *visits > 0)
+    let is_own = choice.other.is_none();
+    choice.visits.iter().filter(move |(_, visits)| is_own && *visits > 0)
 }
 
 /// The chosen move and its chance, that of an open swap, and the counters.
 fn text(choice: &Choice, position: &Position, colour: Colour) -> String {
     let size = position.size();
     let mut text = format!("TEXT {colour} {}", choice.mv.name(size));
+    if let Some(other) = &choice.other {
+        let _ = write!(text, ", {}: the move of {}", other.why, other.agent);
+        return text;
+    }
     if let Some(value) = choice.value {
         let _ = write!(text, ", {:.1} %", 100.0 * value);
         let moves = choice.considered(position, colour, None);

@@ -108,6 +108,7 @@ impl<'a> SearchRoot<'a> {
             variation,
             candidates,
             counters: Vec::new(),
+            other: None,
         }
     }
 
