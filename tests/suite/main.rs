@@ -50,6 +50,7 @@ mod pipes;
 mod play;
 mod proof;
 mod properties;
+mod puzzles;
 mod record;
 mod record_errors;
 mod review;
