@@ -15,11 +15,14 @@ use super::clock::SessionClock;
 use super::commands::kata::KataParameters;
 use super::commands::mohex::MohexParameters;
 use super::commands::solver_params::SolverParameters;
+use super::outside::{OutsideEngine, OutsideSeat};
 use super::{Arguments, CommandFailure, CommandResult, CoordinateSystem, Sandbox, graphics, other};
 
 /// An agent that plays one colour.
 pub(super) struct SessionPlayer {
     pub factory: AgentFactory,
+    /// An engine outside this program that plays in the agent's place.
+    pub outside: Option<OutsideSeat>,
     /// Whether it is the default agent, which other rules or sizes may replace.
     is_default: bool,
     agent: Box<dyn Agent>,
@@ -30,6 +33,13 @@ impl SessionPlayer {
     fn set(&mut self, factory: AgentFactory) {
         self.agent = factory.build();
         self.factory = factory;
+        self.outside = None;
+    }
+
+    /// The name of the player, with its settings.
+    pub fn name(&self) -> String {
+        let outside = self.outside.as_ref().map(|seat| seat.engine.name.clone());
+        outside.unwrap_or_else(|| self.factory.to_string())
     }
 
     /// The choice of the agent, which must play this game, with these options.
@@ -39,6 +49,9 @@ impl SessionPlayer {
         colour: Colour,
         options: TaskOptions<'_>,
     ) -> Result<Choice, CommandFailure> {
+        if let Some(outside) = &mut self.outside {
+            return outside.choose(position, colour).map_err(other);
+        }
         self.factory.plays_in(position.game(), colour).map_err(other)?;
         let begin = Instant::now();
         let TaskOptions { limits, allowed, endless, mut watch } = options;
@@ -85,6 +98,8 @@ pub struct Session {
     /// The limits of the client; none: it is trusted.
     pub(super) sandbox: Option<Sandbox>,
     pub(super) networks: Networks,
+    /// The engines outside this program that the client may choose.
+    pub(super) engines: Vec<OutsideEngine>,
     /// How the client names cells.
     pub(super) coordinates: CoordinateSystem,
     pub(super) mohex: MohexParameters,
@@ -101,7 +116,8 @@ impl Session {
             let default = || loaded(&default_agent(&rules, size, colour), &networks);
             let factory = agent.cloned().unwrap_or_else(default);
             let rng = chance::generator(seed, Purpose::Agent(colour));
-            SessionPlayer { agent: factory.build(), factory, is_default: agent.is_none(), rng }
+            let (is_default, outside) = (agent.is_none(), None);
+            SessionPlayer { agent: factory.build(), factory, outside, is_default, rng }
         };
         let players = Colour::ALL.map(player);
         Session {
@@ -115,6 +131,7 @@ impl Session {
             finished: false,
             sandbox: None,
             networks,
+            engines: Vec::new(),
             coordinates: CoordinateSystem::default(),
             mohex: MohexParameters::default(),
             kata: KataParameters::default(),
@@ -132,6 +149,11 @@ impl Session {
     pub fn with_networks(mut self, networks: Networks) -> Session {
         self.networks = networks;
         self.with_default_agents()
+    }
+
+    /// The same session whose client may also choose these engines.
+    pub fn with_engines(self, engines: Vec<OutsideEngine>) -> Session {
+        Session { engines, ..self }
     }
 
     /// The same session for a client that is not trusted. Its board and a selected agent stay,
@@ -232,6 +254,16 @@ impl Session {
         let player = &mut self.players[colour.index()];
         player.set(factory);
         player.is_default = is_default;
+    }
+
+    /// Lets the engine of this name play a colour; false if there is none.
+    pub(super) fn set_engine(&mut self, colour: Colour, name: &str) -> bool {
+        let engine = self.engines.iter().find(|engine| engine.name == name);
+        let Some(seat) = engine.cloned().map(OutsideSeat::new) else { return false };
+        let player = &mut self.players[colour.index()];
+        player.outside = Some(seat);
+        player.is_default = false;
+        true
     }
 
     /// Plays a move; the error says why it is illegal.

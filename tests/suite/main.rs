@@ -58,6 +58,7 @@ mod ring_bands;
 mod rings;
 mod sandbox;
 mod serve;
+mod serve_people;
 mod set_ups;
 mod small_boards;
 mod solve_commands;
