@@ -34,20 +34,22 @@ pub fn engines(texts: &[String]) -> Result<Vec<OutsideEngine>, String> {
     Ok(engines)
 }
 
-/// The name of an engine and its command. Without a name it is that of the program.
+/// The name of an engine and its command. Without a name it is that of the program. Names look
+/// like those of agents, because the page reads both from one list.
 fn named(text: &str) -> Result<(String, &str), String> {
     let is_plain = |name: &str| {
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
-        !name.is_empty() && name.len() <= 40 && name.chars().all(plain)
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(plain)
     };
     if let Some((name, command)) = text.split_once('=').filter(|(name, _)| is_plain(name)) {
         return Ok((name.to_owned(), command.trim()));
     }
     let program = text.split_whitespace().next().unwrap_or_default();
     let stem = program.rsplit(['/', '\\']).next().unwrap_or_default().trim_end_matches(".exe");
-    match is_plain(stem) {
-        true => Ok((stem.to_owned(), text.trim())),
-        false => Err(format!("'{text}': expected NAME=COMMAND, with a name of letters and digits")),
+    let name = stem.to_ascii_lowercase().replace(['_', '.', '+'], "-");
+    match is_plain(&name) {
+        true => Ok((name, text.trim())),
+        false => Err(format!("'{text}': expected NAME=COMMAND, with a name such as mohex-2")),
     }
 }
 
