@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, anyhow, bail};
-use kring::serve::{Page, Server, ServerExtras, ServerLimits, engines, shutdown_signal};
+use kring::serve::{
+    GameFolder, Page, Server, ServerExtras, ServerLimits, engines, shutdown_signal,
+};
 
 use kring::engine::Sandbox;
 
@@ -28,6 +30,9 @@ pub struct Options {
     /// NAME=COMMAND; several are possible
     #[arg(long, value_name = "[NAME=]COMMAND")]
     engine: Vec<String>,
+    /// A folder of SGF files that the page can list, open and review
+    #[arg(long, value_name = "DIR")]
+    games: Option<PathBuf>,
     /// Opens the page in the browser
     #[arg(long)]
     open: bool,
@@ -54,8 +59,10 @@ impl Options {
         let limits = ServerLimits::default();
         let offered = engines(&self.engine).map_err(|why| anyhow!("--engine {why}"))?;
         let names: Vec<String> = offered.iter().map(|engine| engine.name.clone()).collect();
-        let extras = ServerExtras { engines: offered, password: self.password.clone() };
-        let warning = strangers(&limits, &names);
+        let games = self.games.as_deref().map(GameFolder::new).transpose();
+        let games = games.map_err(|why| anyhow!("--games {why}"))?;
+        let warning = strangers(&limits, &names, games.is_some());
+        let extras = ServerExtras { engines: offered, games, password: self.password.clone() };
         let server = match Server::bind_with(address, page, seed, limits, extras) {
             Err(error) if error.kind() == ErrorKind::AddrInUse => bail!(
                 "port {} is in use, perhaps by another kring serve; --port 0 takes a free one",
@@ -86,17 +93,21 @@ impl Options {
 }
 
 /// What everybody who reaches this machine may do.
-fn strangers(limits: &ServerLimits, engines: &[String]) -> String {
+fn strangers(limits: &ServerLimits, engines: &[String], has_games: bool) -> String {
     let Sandbox { memory, threads, time, .. } = &limits.sandbox;
     let (sessions, seconds) = (limits.sessions, time.as_secs());
     let started = match engines {
         [] => String::new(),
         names => format!(", start the engines that you named ({})", names.join(", ")),
     };
+    let files = match has_games {
+        true => "They can read the games of --games, and open no other files.",
+        false => "They can open no files.",
+    };
     format!(
         "Without --password everybody who reaches this machine may play and analyse here{started}: \
          up to {sessions} sessions, each with {threads} threads, {memory} MB for an agent and \
-         {seconds} s for a command. They can open no files."
+         {seconds} s for a command. {files}"
     )
 }
 

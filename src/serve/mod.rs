@@ -4,8 +4,11 @@
 //!
 //! Clients are not trusted: sessions are sandboxed, and their total use of the machine is bounded.
 
+mod batch;
 mod connections;
 mod engines;
+mod games;
+mod games_http;
 mod guard;
 mod limits;
 mod page;
@@ -29,9 +32,12 @@ use axum::{Extension, Router, middleware, routing};
 use tokio::sync::{Semaphore, watch};
 
 pub use engines::engines;
+pub use games::GameFolder;
 pub use limits::ServerLimits;
 pub use page::Page;
 
+use batch::ReviewBatch;
+use games_http::OfferedGames;
 use guard::RequestGuard;
 use kring_board::{Rules, Size};
 use peer::Peer;
@@ -50,6 +56,8 @@ pub struct Server {
 pub struct ServerExtras {
     /// Engines that sessions may choose as agents.
     pub engines: Vec<OutsideEngine>,
+    /// A folder of games that can be opened and reviewed.
+    pub games: Option<GameFolder>,
     /// What clients must know; none: everybody is welcome.
     pub password: Option<String>,
 }
@@ -64,6 +72,8 @@ struct ServerState {
     /// The seed of the next session.
     seed: AtomicU64,
     sessions: Arc<Semaphore>,
+    /// A folder of games.
+    games: Option<OfferedGames>,
     /// Games by link.
     rooms: Rooms,
     room_sockets: Arc<Semaphore>,
@@ -97,6 +107,9 @@ impl Server {
             page,
             guard: RequestGuard::new(listener.local_addr()?, extras.password.as_deref()),
             engines: extras.engines,
+            games: extras
+                .games
+                .map(|folder| OfferedGames { folder, batch: Arc::new(ReviewBatch::default()) }),
             seed: AtomicU64::new(seed),
             sessions: Arc::new(Semaphore::new(limits.sessions)),
             limits,
@@ -124,6 +137,7 @@ impl Server {
                 ended = end => ended?,
             }
             shared.ending.send_replace(true);
+            shared.games.iter().for_each(|games| games.batch.stop());
             // Searches end with their sockets; slower ones are not waited for.
             let all = shared.sessions.acquire_many(shared.limits.sessions as u32);
             let _ = tokio::time::timeout(Duration::from_secs(1), all).await;
@@ -137,6 +151,7 @@ fn router(shared: Arc<ServerState>) -> Router {
     Router::new()
         .route("/ws", routing::get(upgrade))
         .route("/room", routing::get(upgrade_to_room))
+        .merge(games_http::routes())
         .fallback(page::serve)
         .layer(guarded)
         .with_state(shared)

@@ -5,6 +5,7 @@
 import { startBrowser, startServer, startStaticServer } from "./driver.mjs";
 import { resolve } from "node:path";
 import * as dialogs from "./dialogs.mjs";
+import * as folder from "./folder.mjs";
 import * as games from "./games.mjs";
 import * as rooms from "./rooms.mjs";
 import * as speed from "./speed.mjs";
@@ -12,7 +13,7 @@ import * as views from "./views.mjs";
 import * as worker from "./worker.mjs";
 
 const words = process.argv.slice(2);
-const all = Object.entries({ ...games.tests, ...dialogs.tests, ...rooms.tests, ...views.tests, ...worker.tests, ...speed.tests });
+const all = Object.entries({ ...games.tests, ...dialogs.tests, ...rooms.tests, ...folder.tests, ...views.tests, ...worker.tests, ...speed.tests });
 const chosen = all.filter(([name]) => words.length === 0 || words.some((word) => name.includes(word)));
 
 const site = process.env.KRING_SITE;

@@ -1,12 +1,12 @@
 //! The server for several people: a password, games by link, engines of whoever runs it.
 
-use std::{future::pending, net::SocketAddr, thread, time::Duration};
+use std::{fs, future::pending, net::SocketAddr, thread, time::Duration};
 
-use kring::serve::{Page, Server, ServerExtras, ServerLimits, engines};
+use kring::serve::{GameFolder, Page, Server, ServerExtras, ServerLimits, engines};
 use serde_json::{Value, json};
 use tungstenite::client;
 
-use crate::helper::program;
+use crate::helper::{LIMIT, new_folder, program};
 use crate::serve::{Socket, ask, connect, header, hear, http, say, server, socket, status};
 
 fn server_with(extras: ServerExtras) -> SocketAddr {
@@ -168,4 +168,53 @@ fn a_clock_that_runs_out_ends_the_game() {
         say(&mut bob, message);
         assert!(listen(&mut bob, "error").is_string());
     }
+}
+
+#[test]
+fn a_folder_of_games_is_listed_opened_and_reviewed() {
+    let folder = new_folder("serve-games");
+    let game = "(;FF[4]GM[11]SZ[3]PB[Ann]PW[Bob]RU[rhombus swap=on];B[b2];W[swap-pieces];B[a1];W[c2];B[a2];W[a3])";
+    for (name, text) in
+        [("a game.sgf", game), ("broken.SGF", "no game"), ("notes.txt", "secret"), ("b.sgf", game)]
+    {
+        fs::write(folder.join(name), text).unwrap();
+    }
+    assert!(GameFolder::new(&folder.join("missing")).is_err());
+    let games = Some(GameFolder::new(&folder).unwrap());
+    let address = server_with(ServerExtras { games, ..ServerExtras::default() });
+    let ask = |line: &str| http(address, line, &address.to_string(), "Content-Length: 0\r\n");
+    let body = |reply: &str| reply.split_once("\r\n\r\n").unwrap().1.to_owned();
+    let json = |line: &str| -> Value { serde_json::from_str(&body(&ask(line))).unwrap() };
+    let list = json("GET /games");
+    let list = list["games"].as_array().unwrap();
+    let names: Vec<&str> = list.iter().map(|game| game["file"].as_str().unwrap()).collect();
+    assert_eq!(names, ["a game.sgf", "b.sgf", "broken.SGF"]);
+    let [first, _, broken] = &list[..] else { panic!("{list:?}") };
+    assert_eq!(first["players"], json!(["Ann", "Bob"]));
+    assert_eq!(first["address"], "#3x3/swap=on//b2:sa1c2a2a3");
+    assert_eq!(first["winner"], "white");
+    assert!(broken["error"].is_string(), "{broken}");
+    let id = first["id"].as_str().unwrap();
+    assert_eq!(body(&ask(&format!("GET /games/{id}.sgf"))), game);
+    for path in ["notes.txt", "..%2fnotes.sgf", "0000000000000000.sgf", &format!("{id}.html")] {
+        assert_eq!(status(&ask(&format!("GET /games/{path}"))), 404, "{path}");
+    }
+    assert_eq!(status(&ask("POST /games/review")), 200);
+    let begin = std::time::Instant::now();
+    let mut progress = json("GET /games/review");
+    while progress["running"] == true {
+        assert!(begin.elapsed() < LIMIT, "{progress}");
+        thread::sleep(Duration::from_millis(50));
+        progress = json("GET /games/review");
+    }
+    assert_eq!((&progress["done"], &progress["total"]), (&json!(3), &json!(3)));
+    assert_eq!(progress["games"][id]["sides"][0]["moves"], 3);
+    assert!(progress["games"][broken["id"].as_str().unwrap()]["error"].is_string());
+    let page = ask(&format!("GET /games/{id}.html"));
+    assert!(page.contains("Review of a game.sgf"), "{page}");
+    // Other pages cannot begin a review, and a server without a folder has none.
+    let foreign = "Origin: http://evil.example\r\nContent-Length: 0\r\n";
+    assert_eq!(status(&http(address, "POST /games/review", &address.to_string(), foreign)), 403);
+    let plain = server(|_| {});
+    assert_eq!(status(&http(plain, "GET /games", &plain.to_string(), "")), 404);
 }
