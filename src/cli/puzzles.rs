@@ -1,6 +1,6 @@
 //! `kring puzzles`: collects positions in which exactly one move wins, or checks a collection.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use kring::puzzles::{PuzzleFile, PuzzleSettings, collect};
@@ -41,7 +41,7 @@ impl Options {
         }
     }
 
-    fn make(&self, out: &PathBuf) -> anyhow::Result<()> {
+    fn make(&self, out: &Path) -> anyhow::Result<()> {
         let Options { count, games, random, seed, .. } = *self;
         let settings = PuzzleSettings { count, games, random, seed };
         let found = collect(&settings, |game, counts| {
@@ -60,7 +60,7 @@ fn share(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
-fn check(file: &PathBuf) -> anyhow::Result<()> {
+fn check(file: &Path) -> anyhow::Result<()> {
     let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
     let collection = PuzzleFile::parse(&text).map_err(anyhow::Error::msg)?;
     let mut wrong = 0;

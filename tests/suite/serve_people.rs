@@ -64,6 +64,8 @@ fn sessions_choose_the_engines_that_were_named_and_no_others() {
         let black = legal.split_whitespace().nth(1).unwrap();
         ask(&mut page, &format!("play black {black}\n"));
     }
+    assert_eq!(ask(&mut page, "set-agent friend\n"), "= \n\n");
+    assert_eq!(ask(&mut page, "agent\n"), "= black: friend\nwhite: friend\n\n");
     assert_eq!(ask(&mut page, "set-agent white default\n"), "= \n\n");
     assert_eq!(ask(&mut page, "agent white\n"), "= neural memory=64\n\n");
 }

@@ -15,7 +15,8 @@ pub fn set_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
     let text = arguments.request.tail(usize::from(only.is_some()));
     let colours =
         || Colour::ALL.into_iter().filter(|colour| only.is_none_or(|only| only == *colour));
-    if colours().map(|colour| session.set_engine(colour, &text)).any(|is_set| is_set) {
+    // All colours get the engine, so nothing ends at the first one.
+    if colours().filter(|colour| session.set_engine(*colour, &text)).count() > 0 {
         return Ok(String::new());
     }
     let spec = if text == "default" {
