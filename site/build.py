@@ -48,8 +48,8 @@ def main(out: Path) -> None:
 
 
 def copy_page(out: Path) -> None:
-    """The page as `kring serve` has it; only index.html says that this is the site."""
-    shutil.copytree(os.environ.get("KRING_PAGE", ROOT / "page"), out, ignore=shutil.ignore_patterns("test"))
+    """The page as `kring serve` has it, without games by link and folders of games, which need a server; only index.html says that this is the site."""
+    shutil.copytree(os.environ.get("KRING_PAGE", ROOT / "page"), out, ignore=shutil.ignore_patterns("test", "room*", "games*"))
     shutil.copytree(HERE / "icons", out / "icons", ignore=shutil.ignore_patterns("*.svg"))
     for name in ("site.css", "manifest.webmanifest"):
         shutil.copyfile(HERE / name, out / name)

@@ -33,6 +33,7 @@ mod document;
 pub mod engine;
 pub mod experiment;
 pub mod picture;
+pub mod puzzles;
 pub mod review;
 mod search_pool;
 #[cfg(feature = "serve")]

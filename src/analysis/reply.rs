@@ -1,7 +1,7 @@
 //! The replies, as JSON.
 
-use kring_agents::{Choice, lower_bound};
-use kring_board::{Colour, Move, Size};
+use kring_agents::{Candidate, Choice};
+use kring_board::{Colour, Size};
 use serde::Serialize;
 use serde_json::json;
 
@@ -107,20 +107,20 @@ fn utility(winrate: f64) -> f32 {
 }
 
 impl MoveInfo {
-    fn new(size: Size, mv: Move, winrate: f64, visits: u64, prior: f64, pv: &[Move]) -> MoveInfo {
-        let lcb = lower_bound(winrate, visits);
+    fn new(size: Size, order: usize, found: &Candidate, total: u64) -> MoveInfo {
+        let lcb = found.lower_bound(total);
         MoveInfo {
-            r#move: mv.name(size),
-            order: 0,
-            visits,
-            weight: visits as f32,
-            winrate: winrate as f32,
-            utility: utility(winrate),
+            r#move: found.mv.name(size),
+            order,
+            visits: found.visits,
+            weight: found.visits as f32,
+            winrate: found.win_rate as f32,
+            utility: utility(found.win_rate),
             lcb: lcb as f32,
             utility_lcb: utility(lcb),
             score_lead: 0.0,
-            prior: prior as f32,
-            pv: pv.iter().map(|mv| mv.name(size)).collect(),
+            prior: found.prior as f32,
+            pv: found.variation.iter().map(|mv| mv.name(size)).collect(),
         }
     }
 }
@@ -137,16 +137,9 @@ pub fn analysis(
 ) {
     let size = job.position.size();
     let winrate = choice.value.unwrap_or(0.5);
-    let mut moves: Vec<MoveInfo> = Vec::new();
-    if choice.candidates.is_empty() && choice.mv != Move::Resign {
-        let prior = if choice.mv.cell().is_some() { 1.0 } else { 0.0 };
-        moves.push(MoveInfo::new(size, choice.mv, winrate, 0, prior, &choice.variation));
-    }
-    moves.extend(choice.candidates.iter().map(|candidate| {
-        let (mv, win_rate, visits) = (candidate.mv, candidate.win_rate, candidate.visits);
-        MoveInfo::new(size, mv, win_rate, visits, candidate.prior, &candidate.variation)
-    }));
-    (0..).zip(&mut moves).for_each(|(order, info)| info.order = order);
+    let found = choice.considered(&job.position, job.colour, job.allowed.as_ref());
+    let info = |(order, found)| MoveInfo::new(size, order, found, visits);
+    let moves = found.iter().enumerate().map(info).collect();
     let reply = AnalysisReply {
         id: &job.query.id,
         turn_number: job.turn,

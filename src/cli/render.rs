@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use kring::picture::{BoardPicture, ColourScale, Heat, PictureFormat};
 use kring_agents::{AgentFactory, Limits, SwapMap, Task};
 use kring_board::chance::{self, Purpose};
@@ -143,6 +143,10 @@ impl Options {
             colour,
             &mut chance::generator(self.seed, Purpose::Agent(colour)),
         ));
+        if let Some(other) = &choice.other {
+            let (why, other) = (other.why, &other.agent);
+            bail!("{} has no values here: {why}; {other} would have some", entry.name);
+        }
         ensure!(!choice.scores.is_empty(), "{} plays without values for cells", entry.name);
         let label = format!("{agent}, for {colour}: {}", choice.scores_are);
         Ok(Heat { label, values: choice.scores, numbers: self.numbers, ..Heat::default() })

@@ -5,8 +5,12 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, bail};
-use kring::serve::{Page, Server, ServerLimits, shutdown_signal};
+use anyhow::{Context, anyhow, bail};
+use kring::serve::{
+    GameFolder, Page, Server, ServerExtras, ServerLimits, engines, shutdown_signal,
+};
+
+use kring::engine::Sandbox;
 
 use super::output::{note, out_line};
 
@@ -19,6 +23,16 @@ pub struct Options {
     /// The address to listen at; 0.0.0.0 lets other machines play, too
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     host: IpAddr,
+    /// What other people must enter before they see the page
+    #[arg(long, value_name = "WORD")]
+    password: Option<String>,
+    /// A GTP engine that the page can play against, e.g. "mohex --use-logfile=0" or
+    /// NAME=COMMAND; several are possible
+    #[arg(long, value_name = "[NAME=]COMMAND")]
+    engine: Vec<String>,
+    /// A folder of SGF files that the page can list, open and review
+    #[arg(long, value_name = "DIR")]
+    games: Option<PathBuf>,
     /// Opens the page in the browser
     #[arg(long)]
     open: bool,
@@ -42,7 +56,14 @@ impl Options {
         };
         let address = SocketAddr::new(self.host, self.port);
         let seed = self.seed.unwrap_or_else(super::clock_seed);
-        let server = match Server::bind(address, page, seed, ServerLimits::default()) {
+        let limits = ServerLimits::default();
+        let offered = engines(&self.engine).map_err(|why| anyhow!("--engine {why}"))?;
+        let names: Vec<String> = offered.iter().map(|engine| engine.name.clone()).collect();
+        let games = self.games.as_deref().map(GameFolder::new).transpose();
+        let games = games.map_err(|why| anyhow!("--games {why}"))?;
+        let warning = strangers(&limits, &names, games.is_some());
+        let extras = ServerExtras { engines: offered, games, password: self.password.clone() };
+        let server = match Server::bind_with(address, page, seed, limits, extras) {
             Err(error) if error.kind() == ErrorKind::AddrInUse => bail!(
                 "port {} is in use, perhaps by another kring serve; --port 0 takes a free one",
                 self.port
@@ -60,12 +81,34 @@ impl Options {
                 "Other machines open http://ADDRESS:{}/ with the address of this one.",
                 address.port()
             );
+            if self.password.is_none() {
+                note!("{warning}");
+            }
         }
         if self.open {
             open(&url);
         }
         server.run_until(shutdown_signal()).context("the server has failed")
     }
+}
+
+/// What everybody who reaches this machine may do.
+fn strangers(limits: &ServerLimits, engines: &[String], has_games: bool) -> String {
+    let Sandbox { memory, threads, time, .. } = &limits.sandbox;
+    let (sessions, seconds) = (limits.sessions, time.as_secs());
+    let started = match engines {
+        [] => String::new(),
+        names => format!(", start the engines that you named ({})", names.join(", ")),
+    };
+    let files = match has_games {
+        true => "They can read the games of --games, and open no other files.",
+        false => "They can open no files.",
+    };
+    format!(
+        "Without --password everybody who reaches this machine may play and analyse here{started}: \
+         up to {sessions} sessions, each with {threads} threads, {memory} MB for an agent and \
+         {seconds} s for a command. {files}"
+    )
 }
 
 /// Opens a page in the system's browser. Where there is none, the address that was printed serves.

@@ -19,7 +19,7 @@ pub fn heat_map(choice: &Choice, position: &Position, colour: Colour) -> String 
         none if none.is_empty() => none,
         some => format!("LABEL{some}\n"),
     };
-    format!("{labels}INFLUENCE{}\n{}", shades(choice, size, 3), text(choice, size, colour))
+    format!("{labels}INFLUENCE{}\n{}", shades(choice, size, 3), text(choice, position, colour))
 }
 
 /// A block of live graphics. HexGui reads it in exactly this order, and needs at least one expected
@@ -33,7 +33,7 @@ pub fn live_block(choice: &Choice, position: &Position, colour: Colour) -> Strin
     };
     let moves = numbered(expected(choice).iter().take(shown), colour, size);
     let (shades, labels) = (shades(choice, size, 2), labels(choice, size, short_count));
-    let text = text(choice, size, colour);
+    let text = text(choice, position, colour);
     format!("gogui-gfx:\nuct\nVAR{moves}\nINFLUENCE{shades}\nLABEL{labels}\n{text}\n\n")
 }
 
@@ -67,8 +67,11 @@ fn expected(choice: &Choice) -> &[Move] {
 /// Cells and numbers up to 1. They are relative to the best cell, so that even 32×32 cells with
 /// equal chances differ visibly from occupied ones. Cells that a search did not visit, and those
 /// below a hundredth of the best, are left out: HexGui paints a 0 as strongly as a 1, only in
-/// another colour.
+/// another colour. The numbers of an agent that stands in for this one are not shown.
 fn shades(choice: &Choice, size: Size, digits: usize) -> String {
+    if choice.other.is_some() {
+        return String::new();
+    }
     let best = choice.scores.iter().map(|(_, score)| *score).fold(f64::MIN_POSITIVE, f64::max);
     let visited: CellSet = visited(choice).map(|(cell, _)| *cell).collect();
     let mut text = String::new();
@@ -97,13 +100,24 @@ fn short_count(count: u64) -> String {
 }
 
 fn visited(choice: &Choice) -> impl Iterator<Item = &(Cell, u64)> {
-    choice.visits.iter().filter(|(_, visits)| *visits > 0)
+    let is_own = choice.other.is_none();
+    choice.visits.iter().filter(move |(_, visits)| is_own && *visits > 0)
 }
 
-fn text(choice: &Choice, size: Size, colour: Colour) -> String {
+/// The chosen move and its chance, that of an open swap, and the counters.
+fn text(choice: &Choice, position: &Position, colour: Colour) -> String {
+    let size = position.size();
     let mut text = format!("TEXT {colour} {}", choice.mv.name(size));
+    if let Some(other) = &choice.other {
+        let _ = write!(text, ", {}: the move of {}", other.why, other.agent);
+        return text;
+    }
     if let Some(value) = choice.value {
         let _ = write!(text, ", {:.1} %", 100.0 * value);
+        let moves = choice.considered(position, colour, None);
+        if let Some(swap) = moves.iter().find(|found| found.is_swap() && found.mv != choice.mv) {
+            let _ = write!(text, ", {} {:.1} %", swap.mv.name(size), 100.0 * swap.win_rate);
+        }
     }
     for (name, number) in &choice.counters {
         let digits = if number.fract() == 0.0 { 0 } else { 3 };

@@ -2,62 +2,10 @@
 
 use std::fmt::Write;
 
-use kring_agents::{Candidate, Choice, lower_bound};
-use kring_board::{CellSet, Colour, Move, Position, Size};
+use kring_agents::Candidate;
+use kring_board::{Colour, Move, Position, Size};
 
 use super::CoordinateSystem;
-
-/// A move that was not searched, with this number of visits.
-pub fn unsearched(mv: Move, visits: u64, win_rate: f64, prior: f64) -> Candidate {
-    let (variation, variation_visits) = (vec![mv], vec![visits]);
-    Candidate { mv, visits, win_rate, prior, variation, variation_visits }
-}
-
-/// The allowed moves of a choice, the best first. If the agent has no candidates, they follow
-/// from its scores. A legal swap is one of the moves, unless only some cells are allowed.
-pub fn infos(
-    choice: &Choice,
-    position: &Position,
-    colour: Colour,
-    allowed: Option<&CellSet>,
-) -> Vec<Candidate> {
-    if !choice.candidates.is_empty() {
-        return choice.candidates.clone();
-    }
-    let mut infos = infos_of_cells(choice, allowed);
-    if let Some(swap) = position.swap(colour).filter(|_| allowed.is_none()) {
-        let is_chosen = choice.mv == swap;
-        // A swap exchanges the chances of both sides.
-        let value = choice.value.map_or(0.5, |value| if is_chosen { value } else { 1.0 - value });
-        let info = unsearched(swap, 0, value, 0.0);
-        infos.insert(if is_chosen { 0 } else { infos.len() }, info);
-    }
-    infos
-}
-
-fn infos_of_cells(choice: &Choice, allowed: Option<&CellSet>) -> Vec<Candidate> {
-    let is_allowed = |mv: &Move| {
-        let cell = mv.cell();
-        cell.is_some_and(|cell| allowed.is_none_or(|allowed| allowed.contains(cell)))
-    };
-    let scores = choice.scores.iter().map(|(cell, score)| (Move::Cell(*cell), *score));
-    let mut scores: Vec<(Move, f64)> = scores.filter(|(mv, _)| is_allowed(mv)).collect();
-    if scores.is_empty() && is_allowed(&choice.mv) {
-        scores.push((choice.mv, 1.0));
-    }
-    let sum: f64 = scores.iter().map(|(_, score)| score).sum();
-    // The agent's own move comes first, whatever its scores are.
-    scores.sort_by(|a, b| (b.0 == choice.mv, b.1).partial_cmp(&(a.0 == choice.mv, a.1)).unwrap());
-    let info = |&(mv, score): &(Move, f64)| {
-        let win_rate = match choice.value {
-            Some(value) if mv == choice.mv => value,
-            Some(_) => score,
-            None => 0.5,
-        };
-        unsearched(mv, 1, win_rate.clamp(0.0, 1.0), if sum > 0.0 { score / sum } else { 0.0 })
-    };
-    scores.iter().map(info).collect()
-}
 
 /// The program whose format the lines have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +25,7 @@ pub struct InfoFormat {
     pub coordinates: CoordinateSystem,
     /// The size of the board.
     pub size: Size,
-    /// The most moves in a line.
+    /// The most cells in a line.
     pub most: usize,
     /// Whether the visits of the variation are written.
     pub variation_visits: bool,
@@ -86,9 +34,17 @@ pub struct InfoFormat {
 }
 
 impl InfoFormat {
-    /// One line with all moves; none if there are no moves.
+    /// One line with all moves; none if there are no moves. However few are wanted, an open swap
+    /// is one of them.
     pub fn line(&self, infos: &[Candidate]) -> Option<String> {
-        let moves = infos.iter().take(self.most).enumerate().map(|(order, i)| self.info(order, i));
+        let total = infos.iter().map(|info| info.visits).sum();
+        let mut cells = 0;
+        let is_shown = |info: &&Candidate| {
+            cells += usize::from(!info.is_swap());
+            info.is_swap() || cells <= self.most
+        };
+        let shown = infos.iter().filter(is_shown).enumerate();
+        let moves = shown.map(|(order, info)| self.info(order, info, total));
         let mut line = moves.collect::<Vec<_>>().join(" ");
         if line.is_empty() {
             return None;
@@ -100,9 +56,8 @@ impl InfoFormat {
         Some(line)
     }
 
-    fn info(&self, order: usize, info: &Candidate) -> String {
-        let (rate, prior, bound) =
-            (info.win_rate, info.prior, lower_bound(info.win_rate, info.visits));
+    fn info(&self, order: usize, info: &Candidate, total: u64) -> String {
+        let (rate, prior, bound) = (info.win_rate, info.prior, info.lower_bound(total));
         let mut text = format!("info move {} visits {}", self.name(info.mv), info.visits);
         let _ = match self.style {
             InfoStyle::Kata => write!(

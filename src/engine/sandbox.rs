@@ -38,7 +38,7 @@ impl Sandbox {
 
     /// Whether a client is told of an agent: not if it is nothing without a proof from a file.
     pub(super) fn offers_agent(&self, entry: &AgentEntry) -> bool {
-        !entry.parameters.iter().any(|parameter| parameter.kind == ParameterKind::Proof)
+        !entry.needs_file()
     }
 
     /// The values and the default of a parameter that a client is told of; none if the client

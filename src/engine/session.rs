@@ -15,6 +15,7 @@ use super::clock::SessionClock;
 use super::commands::kata::KataParameters;
 use super::commands::mohex::MohexParameters;
 use super::commands::solver_params::SolverParameters;
+use super::outside::{OutsideEngine, OutsideSeat};
 use super::{Arguments, CommandFailure, CommandResult, CoordinateSystem, Sandbox, graphics, other};
 
 /// An agent that plays one colour.
@@ -22,6 +23,8 @@ pub(super) struct SessionPlayer {
     pub factory: AgentFactory,
     /// The agent that was selected; none: the default. It plays wherever it can.
     selected: Option<AgentFactory>,
+    /// An engine outside this program that plays in the agent's place.
+    pub outside: Option<OutsideSeat>,
     /// Whether the default agent plays, which other rules or sizes may replace.
     is_default: bool,
     agent: Box<dyn Agent>,
@@ -32,6 +35,13 @@ impl SessionPlayer {
     fn set(&mut self, factory: AgentFactory) {
         self.agent = factory.build();
         self.factory = factory;
+        self.outside = None;
+    }
+
+    /// The name of the player, with its settings.
+    pub fn name(&self) -> String {
+        let outside = self.outside.as_ref().map(|seat| seat.engine.name.clone());
+        outside.unwrap_or_else(|| self.factory.to_string())
     }
 
     /// The selected agent, if it plays this game; the error says why it does not.
@@ -51,6 +61,9 @@ impl SessionPlayer {
         colour: Colour,
         options: TaskOptions<'_>,
     ) -> Result<Choice, CommandFailure> {
+        if let Some(outside) = &mut self.outside {
+            return outside.choose(position, colour).map_err(other);
+        }
         self.factory.plays_in(position.game(), colour).map_err(other)?;
         let begin = Instant::now();
         let TaskOptions { limits, allowed, endless, mut watch } = options;
@@ -97,6 +110,8 @@ pub struct Session {
     /// The limits of the client; none: it is trusted.
     pub(super) sandbox: Option<Sandbox>,
     pub(super) networks: Networks,
+    /// The engines outside this program that the client may choose.
+    pub(super) engines: Vec<OutsideEngine>,
     /// How the client names cells.
     pub(super) coordinates: CoordinateSystem,
     pub(super) mohex: MohexParameters,
@@ -114,7 +129,14 @@ impl Session {
             let factory = agent.cloned().unwrap_or_else(default);
             let rng = chance::generator(seed, Purpose::Agent(colour));
             let (selected, is_default) = (agent.cloned(), agent.is_none());
-            SessionPlayer { agent: factory.build(), factory, selected, is_default, rng }
+            SessionPlayer {
+                agent: factory.build(),
+                factory,
+                selected,
+                outside: None,
+                is_default,
+                rng,
+            }
         };
         let players = Colour::ALL.map(player);
         let mut session = Session {
@@ -128,6 +150,7 @@ impl Session {
             finished: false,
             sandbox: None,
             networks,
+            engines: Vec::new(),
             coordinates: CoordinateSystem::default(),
             mohex: MohexParameters::default(),
             kata: KataParameters::default(),
@@ -150,6 +173,11 @@ impl Session {
     pub fn with_networks(mut self, networks: Networks) -> Session {
         self.networks = networks;
         self.with_default_agents()
+    }
+
+    /// The same session whose client may also choose these engines.
+    pub fn with_engines(self, engines: Vec<OutsideEngine>) -> Session {
+        Session { engines, ..self }
     }
 
     /// The same session for a client that is not trusted. Its board and a selected agent stay,
@@ -228,7 +256,8 @@ impl Session {
     /// line for each colour whose selected agent stops playing, or plays again.
     fn select_agents(&mut self, game: &Game) -> String {
         let mut changes = Vec::new();
-        for (player, colour) in self.players.iter_mut().zip(Colour::ALL) {
+        let inside = |(player, _): &(&mut SessionPlayer, Colour)| player.outside.is_none();
+        for (player, colour) in self.players.iter_mut().zip(Colour::ALL).filter(inside) {
             let selected = player.selected_for(game, colour);
             if let Ok(Some(factory)) = selected {
                 if player.is_default {
@@ -293,6 +322,16 @@ impl Session {
         player.selected = (!is_default).then(|| factory.clone());
         player.set(factory);
         player.is_default = is_default;
+    }
+
+    /// Lets the engine of this name play a colour; false if there is none.
+    pub(super) fn set_engine(&mut self, colour: Colour, name: &str) -> bool {
+        let engine = self.engines.iter().find(|engine| engine.name == name);
+        let Some(seat) = engine.cloned().map(OutsideSeat::new) else { return false };
+        let player = &mut self.players[colour.index()];
+        player.outside = Some(seat);
+        player.is_default = false;
+        true
     }
 
     /// Plays a move; the error says why it is illegal.

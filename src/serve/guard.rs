@@ -4,27 +4,36 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::{Request, State};
 use axum::http::header::{
-    CONTENT_SECURITY_POLICY, HOST, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    AUTHORIZATION, CONTENT_SECURITY_POLICY, HOST, ORIGIN, REFERRER_POLICY, SET_COOKIE,
+    WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::ServerState;
+use super::password::Password;
+
+/// The pause before a wrong password is answered, so that nobody can try many.
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// The names under which the server answers.
 pub struct RequestGuard {
     port: u16,
     /// Whether it listens to other machines, which use its address.
     is_public: bool,
+    /// What clients must know.
+    password: Option<Password>,
 }
 
 impl RequestGuard {
-    pub fn new(address: SocketAddr) -> RequestGuard {
-        RequestGuard { port: address.port(), is_public: !address.ip().is_loopback() }
+    pub fn new(address: SocketAddr, password: Option<&str>) -> RequestGuard {
+        let (port, is_public) = (address.port(), !address.ip().is_loopback());
+        RequestGuard { port, is_public, password: password.map(Password::new) }
     }
 
     /// The host of a request that may be answered, or why it may not.
@@ -71,8 +80,19 @@ pub async fn check(
         Ok(host) => policy(host),
         Err(why) => return (StatusCode::FORBIDDEN, why).into_response(),
     };
+    let password = shared.guard.password.as_ref();
+    if password.is_some_and(|password| !password.is_known(request.headers())) {
+        if request.headers().contains_key(AUTHORIZATION) {
+            tokio::time::sleep(PAUSE).await;
+        }
+        let ask = [(WWW_AUTHENTICATE, "Basic realm=\"Kring\", charset=\"UTF-8\"")];
+        return (StatusCode::UNAUTHORIZED, ask, "This server has a password.\n").into_response();
+    }
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
+    if let Some(cookie) = password.and_then(Password::cookie) {
+        headers.insert(SET_COOKIE, cookie);
+    }
     if let Ok(policy) = HeaderValue::from_str(&policy) {
         headers.insert(CONTENT_SECURITY_POLICY, policy);
     }

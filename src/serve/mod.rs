@@ -4,12 +4,20 @@
 //!
 //! Clients are not trusted: sessions are sandboxed, and their total use of the machine is bounded.
 
+mod batch;
 mod connections;
+mod engines;
+mod games;
+mod games_http;
 mod guard;
 mod limits;
 mod page;
+mod password;
 mod peer;
+mod room_game;
+mod rooms;
 mod socket;
+mod token;
 
 use std::future::Future;
 use std::io;
@@ -23,14 +31,19 @@ use axum::response::Response;
 use axum::{Extension, Router, middleware, routing};
 use tokio::sync::{Semaphore, watch};
 
+pub use engines::engines;
+pub use games::GameFolder;
 pub use limits::ServerLimits;
 pub use page::Page;
 
+use batch::ReviewBatch;
+use games_http::OfferedGames;
 use guard::RequestGuard;
 use kring_board::{Rules, Size};
 use peer::Peer;
+use rooms::Rooms;
 
-use crate::engine::Session;
+use crate::engine::{OutsideEngine, Session};
 
 /// A server that is bound to its address.
 pub struct Server {
@@ -38,14 +51,32 @@ pub struct Server {
     shared: Arc<ServerState>,
 }
 
+/// What a server offers besides the page and its engine, and to whom.
+#[derive(Default)]
+pub struct ServerExtras {
+    /// Engines that sessions may choose as agents.
+    pub engines: Vec<OutsideEngine>,
+    /// A folder of games that can be opened and reviewed.
+    pub games: Option<GameFolder>,
+    /// What clients must know; none: everybody is welcome.
+    pub password: Option<String>,
+}
+
 /// The state that all connections share.
 struct ServerState {
     page: Page,
     guard: RequestGuard,
     limits: ServerLimits,
+    /// The engines that sessions may choose.
+    engines: Vec<OutsideEngine>,
     /// The seed of the next session.
     seed: AtomicU64,
     sessions: Arc<Semaphore>,
+    /// A folder of games.
+    games: Option<OfferedGames>,
+    /// Games by link.
+    rooms: Rooms,
+    room_sockets: Arc<Semaphore>,
     /// Becomes true when the server ends.
     ending: watch::Sender<bool>,
 }
@@ -59,14 +90,31 @@ impl Server {
         seed: u64,
         limits: ServerLimits,
     ) -> io::Result<Server> {
+        Server::bind_with(address, page, seed, limits, ServerExtras::default())
+    }
+
+    /// The same with what else it offers, and to whom.
+    pub fn bind_with(
+        address: SocketAddr,
+        page: Page,
+        seed: u64,
+        limits: ServerLimits,
+        extras: ServerExtras,
+    ) -> io::Result<Server> {
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
         let shared = ServerState {
             page,
-            guard: RequestGuard::new(listener.local_addr()?),
+            guard: RequestGuard::new(listener.local_addr()?, extras.password.as_deref()),
+            engines: extras.engines,
+            games: extras
+                .games
+                .map(|folder| OfferedGames { folder, batch: Arc::new(ReviewBatch::default()) }),
             seed: AtomicU64::new(seed),
             sessions: Arc::new(Semaphore::new(limits.sessions)),
             limits,
+            rooms: Rooms::default(),
+            room_sockets: Arc::new(Semaphore::new(rooms::MOST_SOCKETS)),
             ending: watch::Sender::new(false),
         };
         Ok(Server { listener, shared: Arc::new(shared) })
@@ -89,6 +137,7 @@ impl Server {
                 ended = end => ended?,
             }
             shared.ending.send_replace(true);
+            shared.games.iter().for_each(|games| games.batch.stop());
             // Searches end with their sockets; slower ones are not waited for.
             let all = shared.sessions.acquire_many(shared.limits.sessions as u32);
             let _ = tokio::time::timeout(Duration::from_secs(1), all).await;
@@ -101,9 +150,24 @@ fn router(shared: Arc<ServerState>) -> Router {
     let guarded = middleware::from_fn_with_state(Arc::clone(&shared), guard::check);
     Router::new()
         .route("/ws", routing::get(upgrade))
+        .route("/room", routing::get(upgrade_to_room))
+        .merge(games_http::routes())
         .fallback(page::serve)
         .layer(guarded)
         .with_state(shared)
+}
+
+/// A request for a place in a game by link.
+async fn upgrade_to_room(
+    State(shared): State<Arc<ServerState>>,
+    Extension(peer): Extension<Arc<Peer>>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    upgrade
+        .max_message_size(4 << 10)
+        .max_frame_size(4 << 10)
+        .read_buffer_size(peer::PIECE)
+        .on_upgrade(move |socket| rooms::serve(socket, peer, shared))
 }
 
 /// A request for a session.
@@ -120,11 +184,15 @@ async fn upgrade(
 }
 
 impl ServerState {
+    fn next_seed(&self) -> u64 {
+        self.seed.fetch_add(1, Ordering::Relaxed)
+    }
+
     /// A session for a client that is not trusted.
     fn session(&self) -> Session {
         let size = Size::new(11, 11).expect("a size");
-        let seed = self.seed.fetch_add(1, Ordering::Relaxed);
-        Session::new(size, Rules::default(), None, seed).sandboxed(self.limits.sandbox.clone())
+        let session = Session::new(size, Rules::default(), None, self.next_seed());
+        session.sandboxed(self.limits.sandbox.clone()).with_engines(self.engines.clone())
     }
 }
 

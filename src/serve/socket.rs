@@ -75,7 +75,7 @@ fn start(
 
 /// Lowers the priority of searches below the network thread and a browser on the same machine, so
 /// that the page answers even with many sessions. The threads of a session inherit this.
-fn lower_priority() {
+pub fn lower_priority() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::setpriority_process(None, 5) {
         log::debug!("searches run with the usual priority: {error}");

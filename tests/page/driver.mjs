@@ -39,9 +39,9 @@ export async function startStaticServer(folder, port) {
 }
 
 /** Starts `kring serve`; answers its address and a way to end it. With $KRING_PAGE the page of that folder. */
-export async function startServer(port = 0) {
+export async function startServer(port = 0, more = []) {
   const page = process.env.KRING_PAGE ? ["--page", process.env.KRING_PAGE] : [];
-  const child = spawn(program(), ["serve", "--port", String(port), "--seed", "1", ...page], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(program(), ["serve", "--port", String(port), "--seed", "1", ...page, ...more], { stdio: ["ignore", "pipe", "inherit"] });
   const url = await new Promise((resolve, reject) => {
     let text = "";
     child.stdout.on("data", (data) => {

@@ -7,10 +7,12 @@ import { resolve } from "node:path";
 import * as analysis from "./analysis.mjs";
 import * as dialogs from "./dialogs.mjs";
 import * as fair from "./fair.mjs";
+import * as folder from "./folder.mjs";
 import * as games from "./games.mjs";
+import * as learn from "./learn.mjs";
 import * as practice from "./practice.mjs";
 import * as records from "./records.mjs";
-import * as learn from "./learn.mjs";
+import * as rooms from "./rooms.mjs";
 import * as solve from "./solve.mjs";
 import * as speed from "./speed.mjs";
 import * as swap from "./swap.mjs";
@@ -18,7 +20,7 @@ import * as views from "./views.mjs";
 import * as worker from "./worker.mjs";
 
 const words = process.argv.slice(2);
-const all = Object.entries({ ...games.tests, ...fair.tests, ...records.tests, ...practice.tests, ...dialogs.tests, ...views.tests, ...analysis.tests, ...swap.tests, ...solve.tests, ...learn.tests, ...worker.tests, ...speed.tests });
+const all = Object.entries({ ...games.tests, ...fair.tests, ...records.tests, ...practice.tests, ...dialogs.tests, ...rooms.tests, ...folder.tests, ...views.tests, ...analysis.tests, ...swap.tests, ...solve.tests, ...learn.tests, ...worker.tests, ...speed.tests });
 const chosen = all.filter(([name]) => words.length === 0 || words.some((word) => name.includes(word)));
 
 const site = process.env.KRING_SITE;

@@ -30,6 +30,8 @@ fn errors_name_the_word_that_is_wrong_and_its_character() {
         ("", "an agent is expected, one of: "),
         ("book:\"a b", "the quote of book: does not end (at character 6)"),
         ("book:", "file=: expected file (at character 6)"),
+        ("book", "book plays by a proof and needs its file: book:FILE"),
+        ("book evals=2", "book plays by a proof and needs its file: book:FILE"),
         ("book:a evals=x", "evals=x: expected 1..1000000000 (at character 14)"),
         ("book:/nonexistent", "file=/nonexistent: "),
         // A file's name may contain commas, and in the form with blanks any character.

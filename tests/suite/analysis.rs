@@ -170,7 +170,7 @@ fn agents_analyse_and_restrictions_hold() {
     let mut analysis = Analysis::start(&[]);
     let minimax = with(query("m", 1), "agent", json!("minimax depth=2"));
     let reply = analysis.ask(with(minimax, "includePolicy", json!(true)));
-    assert_eq!(reply["moveInfos"].as_array().unwrap().len(), 1, "{reply}");
+    assert_eq!(reply["moveInfos"].as_array().unwrap().len(), 16, "{reply}");
     let mcts = with(query("s", 70), "agent", json!("mcts"));
     assert_eq!(analysis.ask(with(mcts, "variant", json!("random-turn")))["rootInfo"]["visits"], 70);
     let only = json!([{"player": "B", "moves": ["a1", "d4"], "untilDepth": 1}]);

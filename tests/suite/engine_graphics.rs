@@ -7,7 +7,7 @@ use kring::{
     engine::{
         CoordinateSystem,
         graphics::{LOSS, WIN, heat_map, live_block, solver_block},
-        info::{InfoFormat, InfoStyle, infos, significant, unsearched},
+        info::{InfoFormat, InfoStyle, significant},
     },
 };
 
@@ -127,7 +127,7 @@ fn infos_of(choice: &Choice, rules: &str, allowed: Option<&CellSet>) -> Vec<Cand
     let rules: Rules = rules.parse().unwrap();
     let mut position = Position::new(chance::game(Size::new(3, 3).unwrap(), rules, 1));
     position.place(Colour::Black, Cell(0));
-    infos(choice, &position, Colour::White, allowed)
+    choice.considered(&position, Colour::White, allowed)
 }
 
 #[test]
@@ -156,11 +156,11 @@ fn scores_stand_for_a_search() {
     };
     let cell = |n| Move::Cell(Cell(n));
     assert_eq!(got(&choice, "hex"), [(cell(2), 0.75), (cell(1), 0.3), (cell(0), 0.1)]);
-    assert_eq!(got(&choice, "hex swap=on").last(), Some(&(Move::SwapPieces, 0.25)));
+    assert_eq!(got(&choice, "hex swap=on")[2], (Move::SwapPieces, 0.25));
     let swap = Choice { mv: Move::SwapPieces, ..choice.clone() };
     assert_eq!(got(&swap, "hex swap=on")[0], (Move::SwapPieces, 0.75));
     let only: CellSet = [Cell(0)].into_iter().collect();
     let restricted = infos_of(&choice, "hex swap=on", Some(&only));
-    assert_eq!(restricted, [unsearched(cell(0), 1, 0.1, 1.0)]);
+    assert_eq!(restricted, [Candidate::unsearched(cell(0), 1, 0.1, 1.0)]);
     assert_eq!(infos_of(&Choice::plain(Move::Resign), "hex", None), []);
 }

@@ -43,7 +43,7 @@ pub fn connect(address: SocketAddr) -> TcpStream {
 }
 
 /// The whole reply to a request; each line of the head but the first two is given.
-fn http(address: SocketAddr, line: &str, host: &str, headers: &str) -> String {
+pub fn http(address: SocketAddr, line: &str, host: &str, headers: &str) -> String {
     let mut stream = connect(address);
     write!(stream, "{line} HTTP/1.1\r\nHost: {host}\r\n{headers}Connection: close\r\n\r\n")
         .unwrap();
@@ -56,11 +56,11 @@ fn get(address: SocketAddr, path: &str) -> String {
     http(address, &format!("GET {path}"), &address.to_string(), "")
 }
 
-fn status(reply: &str) -> u16 {
+pub fn status(reply: &str) -> u16 {
     reply.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or_else(|| panic!("{reply}"))
 }
 
-fn header<'a>(reply: &'a str, name: &str) -> &'a str {
+pub fn header<'a>(reply: &'a str, name: &str) -> &'a str {
     let head = reply.split("\r\n\r\n").next().unwrap();
     let mut lines = head.lines().filter_map(|line| line.split_once(": "));
     lines.find(|(key, _)| key.eq_ignore_ascii_case(name)).map_or("", |(_, value)| value)

@@ -46,7 +46,7 @@ fn every_agent_plays_a_legal_move_whoever_has_more_stones() {
     for rules in all_rules() {
         for _ in 0..3 {
             let (position, weaker) = set_up(&rules, Size::new(6, 6).unwrap(), &mut rng);
-            for entry in AGENTS {
+            for entry in AGENTS.iter().filter(|entry| !entry.needs_file()) {
                 for colour in [weaker, weaker.other()] {
                     let plays = entry.plays(&rules, position.size(), colour).is_ok();
                     if !plays || position.legal_cells(colour).is_empty() {

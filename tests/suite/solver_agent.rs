@@ -10,6 +10,7 @@ use kring::{
     },
 };
 
+use crate::helper::{answer, fresh_session};
 use kring_reference::{empty, wins};
 
 fn choose(spec: &str, position: &Position, colour: Colour, seed: u64) -> Choice {
@@ -112,4 +113,27 @@ fn searches_take_a_proof_in_endgames_if_they_shall() {
     // Chance and large boards are not solved.
     assert!(!proved("mcts sims=40 endgame=128", &empty("random-turn", 3, 3)));
     assert!(!proved("mcts sims=4 endgame=128", &empty("hex", 13, 13)));
+}
+
+/// Without a proof another agent moves; its numbers are not the solver's.
+#[test]
+fn a_heat_map_of_the_solver_has_no_numbers_of_another_agent() {
+    let mut session = fresh_session();
+    for line in ["boardsize 11", "set-agent solver positions=1 evals=20"] {
+        assert_eq!(answer(&mut session, line), "= \n\n");
+    }
+    let unproven = answer(&mut session, "heat-map black");
+    let lines: Vec<&str> = unproven.trim_end().lines().collect();
+    assert!(
+        matches!(lines[..], ["= INFLUENCE", text] if text.ends_with(", no proof: the move of neural"))
+    );
+    for line in ["boardsize 3", "play black b2"] {
+        answer(&mut session, line);
+    }
+    let lost = answer(&mut session, "heat-map white");
+    assert!(lost.starts_with("= INFLUENCE\n"), "{lost}");
+    assert!(lost.contains(", proven loss: the move of neural"), "{lost}");
+    answer(&mut session, "play white a1");
+    let won = answer(&mut session, "heat-map black");
+    assert!(won.contains("1.000\n") && won.contains("100.0 %"), "{won}");
 }

@@ -71,10 +71,44 @@ fn all_commands_agree_on_whether_to_swap() {
             // It is listed also where it is not the best move.
             let swap = kata.iter().find(|(name, ..)| name.starts_with("swap-")).unwrap();
             assert_eq!(swap.1 > 0.5, should_swap, "{variant} {name}: {swap:?}");
+            let is_listed = |info: &Value| text(&info["move"]).starts_with("swap-");
+            assert!(reply["moveInfos"].as_array().unwrap().iter().any(is_listed), "{reply}");
             swaps += usize::from(should_swap);
         }
     }
     assert!((10..85).contains(&swaps), "{swaps}");
+}
+
+/// A move that is not the best is where its chance places it, and no limit hides it.
+#[test]
+fn an_open_swap_stands_among_the_cells_by_its_chance() {
+    let mut session = session("9x9", "hex swap=on", "neural evals=300");
+    for (stone, commands) in [("a1", "kata-analyze"), ("b4", "lz-analyze"), ("e5", "kata-analyze")]
+    {
+        ask(&mut session, "clear_board");
+        ask(&mut session, &format!("play black {stone}"));
+        let moves = infos(&ask(&mut session, &format!("{commands} white")));
+        let at = moves.iter().position(|(name, ..)| name == "swap-pieces").unwrap();
+        let chance = moves[at].1;
+        let before = moves.iter().take(at).skip(1);
+        assert!(before.map(|found| found.1).all(|cell| cell >= chance), "{stone}: {moves:?}");
+        assert!(moves.get(at + 1).is_none_or(|found| found.1 <= chance), "{stone}: {moves:?}");
+        let few = infos(&ask(&mut session, &format!("{commands} white maxmoves 2")));
+        assert_eq!(few.len(), 3, "{few:?}");
+        assert!(few.iter().any(|(name, ..)| name == "swap-pieces"), "{few:?}");
+        let text = ask(&mut session, "heat-map white");
+        assert!(text.contains("swap-pieces"), "{text}");
+    }
+}
+
+#[test]
+fn both_analyses_with_a_move_play_the_swap() {
+    for command in ["kata-genmove_analyze", "lz-genmove_analyze"] {
+        let mut session = session("5x5", "hex swap=on", "neural evals=50");
+        ask(&mut session, "play black c3");
+        let text = ask(&mut session, &format!("{command} white"));
+        assert!(text.starts_with("info move swap-pieces") && text.ends_with("play swap-pieces"));
+    }
 }
 
 /// On 3×3 every first move is solved: with the swap none wins.

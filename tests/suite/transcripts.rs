@@ -75,7 +75,7 @@ fn replay_with(agent: &str, text: &str) -> Vec<Mismatch> {
 }
 
 /// Commands that make the move of an agent.
-const MOVES: [&str; 3] = ["genmove", "genmove_debug", "kata-genmove_analyze"];
+const MOVES: [&str; 4] = ["genmove", "genmove_debug", "kata-genmove_analyze", "lz-genmove_analyze"];
 
 /// Commands whose replies depend on the agent.
 const SEARCHES: [&str; 8] = [

@@ -87,6 +87,17 @@ pub struct Choice {
     pub candidates: Vec<Candidate>,
     /// Numbers for the log, such as simulations.
     pub counters: Vec<(&'static str, f64)>,
+    /// Who made the choice, if not the agent itself: the numbers are not its own then.
+    pub other: Option<OtherMaker>,
+}
+
+/// An agent that chose in place of another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherMaker {
+    /// Its name.
+    pub agent: String,
+    /// Why it was asked: "no proof".
+    pub why: &'static str,
 }
 
 /// A move at the root of a search and the search's results for it.
@@ -127,6 +138,7 @@ impl Choice {
             variation: Vec::new(),
             candidates: Vec::new(),
             counters: Vec::new(),
+            other: None,
         }
     }
 }

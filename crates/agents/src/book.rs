@@ -61,7 +61,7 @@ impl Agent for BookPlayer {
             },
             None => {
                 let spec = self.other.default(&task, self.evals, &[]);
-                self.other.get(spec, None).choose(task)
+                self.other.choose(spec, None, task, "no reply in the proof")
             }
         }
     }

@@ -27,6 +27,11 @@ pub struct AgentEntry {
 }
 
 impl AgentEntry {
+    /// Whether the agent is nothing without a file: it plays by a proof.
+    pub fn needs_file(&self) -> bool {
+        self.parameters.iter().any(|parameter| parameter.kind == ParameterKind::Proof)
+    }
+
     /// Whether the agent plays this colour of this game; if not, what it does play.
     pub fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
         match self.games {

@@ -66,6 +66,9 @@ impl AgentSpec {
         let network = self.read_file(ParameterKind::Network, |file| Network::load(file))?;
         let network = network.or_else(|| networks.default.clone());
         let book = self.read_file(ParameterKind::Proof, AnyBook::load)?;
+        if book.is_none() && self.entry().needs_file() {
+            return Err(SpecError::NoFile { agent: self.entry().name });
+        }
         Ok(AgentFactory { spec: self.clone(), network, book: book.map(Arc::new) })
     }
 

@@ -13,6 +13,7 @@ mod baselines;
 mod book;
 mod choose;
 mod coin_exact;
+mod considered;
 mod entry;
 mod factory;
 mod kept_solver;
@@ -41,7 +42,7 @@ pub mod tree;
 pub use kring_board::stop::Stop;
 
 pub use self::{
-    agent::{Agent, Candidate, Choice, Task, Watch, lower_bound},
+    agent::{Agent, Candidate, Choice, OtherMaker, Task, Watch, lower_bound},
     entry::{
         AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames,
         Unplayable,

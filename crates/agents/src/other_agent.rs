@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kring_eval::Network;
 
-use crate::agent::{Agent, Task};
+use crate::agent::{Agent, Choice, OtherMaker, Task, Watch};
 
 /// Numbers of settings, with their names.
 type NamedCounts<'a> = &'a [(&'a str, Option<u64>)];
@@ -43,8 +43,27 @@ impl OtherAgent {
         (self.agents.default)(task, evals, settings)
     }
 
+    /// The choice of the agent of a spec that names no file (`None` is the embedded network), with
+    /// its name and why it was asked, also in what a watcher sees.
+    pub fn choose(
+        &mut self,
+        spec: String,
+        network: Option<&Arc<Network>>,
+        mut task: Task<'_>,
+        why: &'static str,
+    ) -> Choice {
+        let agent = spec.split(' ').next().unwrap_or_default().to_owned();
+        let other = Some(OtherMaker { agent, why });
+        let named = |choice: Choice| Choice { other: other.clone(), ..choice };
+        let watch = task.watch.take();
+        let every = watch.as_ref().map(|watch| watch.every);
+        let mut see = watch.map(|watch| |choice: &Choice| (watch.see)(&named(choice.clone())));
+        let watch = every.zip(see.as_mut()).map(|(every, see)| Watch { every, see });
+        named(self.get(spec, network).choose(Task { watch, ..task }))
+    }
+
     /// The agent of a spec that names no file; `None` is the embedded network.
-    pub fn get(&mut self, spec: String, network: Option<&Arc<Network>>) -> &mut dyn Agent {
+    fn get(&mut self, spec: String, network: Option<&Arc<Network>>) -> &mut dyn Agent {
         let kept = self.kept.take().filter(|(other, _)| *other == spec);
         let new = || {
             let agent = (self.agents.build)(&spec, network.cloned());

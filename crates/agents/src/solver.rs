@@ -39,6 +39,9 @@ const PARAMETERS: &[Parameter] = &[
     Parameter::NET,
 ];
 
+/// Why another agent chooses.
+const NO_PROOF: &str = "no proof";
+
 /// Positions if there is no other limit.
 const DEFAULT_POSITIONS: u64 = 2000;
 
@@ -90,7 +93,12 @@ impl SolverAgent {
     }
 
     /// The choice of the agent that plays where there is no proof.
-    fn choose_without_proof(&mut self, task: Task<'_>, limits: &TimeManager) -> Choice {
+    fn choose_without_proof(
+        &mut self,
+        task: Task<'_>,
+        limits: &TimeManager,
+        why: &'static str,
+    ) -> Choice {
         let counts_coins = coins_can_be_counted(task.position, task.colour, limits.count);
         let spec = match counts_coins {
             true => "coin-exact".to_owned(),
@@ -101,8 +109,8 @@ impl SolverAgent {
             }
         };
         let limits = limits.rest();
-        let agent = self.other.get(spec, self.settings.network.as_ref());
-        agent.choose(Task { limits, ..task })
+        let network = self.settings.network.as_ref();
+        self.other.choose(spec, network, Task { limits, ..task }, why)
     }
 }
 
@@ -112,14 +120,16 @@ impl Agent for SolverAgent {
         let limits =
             TimeManager::new(&task.limits, self.time).with_count(self.positions, DEFAULT_POSITIONS);
         let Some(solution) = self.solve(&task, &limits) else {
-            return self.choose_without_proof(task, &limits);
+            return self.choose_without_proof(task, &limits, NO_PROOF);
         };
         let wins = solution.winner == Some(task.colour);
         match solution.best.filter(|_| wins) {
             Some(mv) => proved(solution, mv),
             None => {
-                let choice = self.choose_without_proof(task, &limits);
-                let value = if solution.winner.is_some() { Some(0.0) } else { choice.value };
+                let is_lost = solution.winner.is_some();
+                let why = if is_lost { "proven loss" } else { NO_PROOF };
+                let choice = self.choose_without_proof(task, &limits, why);
+                let value = if is_lost { Some(0.0) } else { choice.value };
                 Choice { value, ..choice }
             }
         }

@@ -59,6 +59,12 @@ pub enum SpecError {
     /// A quote is not closed.
     #[error("the quote of {0}: does not end")]
     Quote(&'static str),
+    /// The agent is nothing without a file, and none is named.
+    #[error("{agent} plays by a proof and needs its file: {agent}:FILE")]
+    NoFile {
+        /// The agent.
+        agent: &'static str,
+    },
     /// A file that cannot be read, or is not what it should be.
     #[error("{key}={value}: {why}")]
     File {

@@ -13,20 +13,28 @@ use crate::engine::{Arguments, CommandResult, Sandbox, Session, other, syntax};
 pub fn set_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let only: Option<Colour> = arguments.words[0].parse().ok();
     let text = arguments.request.tail(usize::from(only.is_some()));
+    let colours =
+        || Colour::ALL.into_iter().filter(|colour| only.is_none_or(|only| only == *colour));
+    // All colours get the engine, so nothing ends at the first one.
+    if colours().filter(|colour| session.set_engine(*colour, &text)).count() > 0 {
+        return Ok(String::new());
+    }
     let spec = if text == "default" {
         None
     } else {
         let spec = session.agent(|permit| AgentSpec::parse(&text, permit))?;
         Some(spec.load(&session.networks)?)
     };
-    let colours = Colour::ALL.into_iter().filter(|colour| only.is_none_or(|only| only == *colour));
-    session.select(colours.collect(), spec.as_ref()).map_err(other)
+    session.select(colours().collect(), spec.as_ref()).map_err(other)
 }
 
 pub fn list_agents(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
     let sandbox = session.sandbox.as_ref();
     let agents = offered(sandbox).map(|entry| describe(entry, sandbox));
-    Ok(agents.collect::<Vec<_>>().join("\n"))
+    let engine =
+        |name: &String| format!("{name}: a GTP engine that was named when kring was started");
+    let engines = session.engines.iter().map(|each| engine(&each.name));
+    Ok(agents.chain(engines).collect::<Vec<_>>().join("\n"))
 }
 
 /// The agents that a client is told of.
@@ -47,7 +55,7 @@ fn describe(entry: &AgentEntry, sandbox: Option<&Sandbox>) -> String {
 }
 
 pub fn agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let spec = |colour: Colour| session.players[colour.index()].factory.to_string();
+    let spec = |colour: Colour| session.players[colour.index()].name();
     Ok(match arguments.optional_colour(0)? {
         Some(colour) => spec(colour),
         None => Colour::ALL.map(|colour| format!("{colour}: {}", spec(colour))).join("\n"),

@@ -7,7 +7,6 @@ use kring_agents::ANYTHING;
 use kring_board::{Colour, Move, Position, Turns, host::Instant};
 
 use super::kata_raw::{best, evaluation, is_settled};
-use crate::engine::info::infos;
 use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other, syntax};
 
 /// The stones come in any number and order. Black is to move, unless a coin decides.
@@ -41,7 +40,7 @@ pub fn genmove_debug(session: &mut Session, arguments: &Arguments<'_>) -> Comman
         }
         false => {
             let choice = session.think(colour, arguments)?;
-            let infos = infos(&choice, &session.position, colour, None);
+            let infos = choice.considered(&session.position, colour, None);
             let searched = infos.into_iter().map(|info| info.mv);
             let legal = session.position.legal_cells(colour);
             let cell = std::iter::once(choice.mv).chain(searched).find_map(Move::cell);

@@ -1,5 +1,5 @@
-//! Streamed analysis: `kata-analyze`, `lz-analyze`, `kata-genmove_analyze`. The client gets the
-//! candidates at each interval until it sends a line.
+//! Streamed analysis: `kata-analyze`, `kata-genmove_analyze` and the same for `lz-`. The client
+//! gets the candidates at each interval until it sends a line.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use kring_board::host::{self, Instant};
 use kring_board::{Cell, Move};
 
 use super::{analysis_options::AnalysisOptions, kata_raw::is_settled};
-use crate::engine::info::{InfoStyle, infos, unsearched};
+use crate::engine::info::InfoStyle;
 use crate::engine::session::TaskOptions;
 use crate::engine::stream::ReplyStream;
 use crate::engine::{Arguments, CommandFailure, CommandResult, Session};
@@ -44,8 +44,12 @@ pub fn analyze(
     Ok(String::new())
 }
 
-pub fn genmove_analyze(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let analysis = AnalysisOptions::new(session, arguments, InfoStyle::Kata)?;
+pub fn genmove_analyze(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    style: InfoStyle,
+) -> CommandResult {
+    let analysis = AnalysisOptions::new(session, arguments, style)?;
     if analysis.forbids_all(session) {
         return Err(CommandFailure::Illegal("none of the allowed cells can be played".to_owned()));
     }
@@ -105,7 +109,7 @@ impl AnalysisOptions {
     }
 
     fn infos(&self, session: &Session, choice: &Choice) -> Vec<Candidate> {
-        infos(choice, &session.position, self.colour, self.allowed.as_ref())
+        choice.considered(&session.position, self.colour, self.allowed.as_ref())
     }
 
     fn choose(
@@ -117,7 +121,7 @@ impl AnalysisOptions {
     ) -> Result<Choice, CommandFailure> {
         let (position, allowed) = (&session.position, self.allowed.as_ref());
         let show = |stream: &mut ReplyStream<'_, '_>, choice: &Choice| {
-            let line = || self.line(infos(choice, position, self.colour, allowed));
+            let line = || self.line(choice.considered(position, self.colour, allowed));
             let line = if stream.is_due() { line() } else { None };
             line.iter().for_each(|line| stream.show(line));
         };
@@ -138,7 +142,7 @@ impl AnalysisOptions {
         };
         let legal = position.legal_cells(self.colour);
         if legal.is_empty() {
-            return vec![unsearched(Move::Pass, 1, win_rate, 1.0)];
+            return vec![Candidate::unsearched(Move::Pass, 1, win_rate, 1.0)];
         }
         let share = 1.0 / legal.len() as f64;
         let factory = &session.players[self.colour.index()].factory;
@@ -147,7 +151,9 @@ impl AnalysisOptions {
         let mut policy = evaluation.map_or_else(equal, |evaluation| evaluation.policy);
         policy.retain(|(cell, _)| self.allows(*cell));
         policy.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let info = |&(cell, prior): &(Cell, f64)| unsearched(Move::Cell(cell), 1, win_rate, prior);
+        let info = |&(cell, prior): &(Cell, f64)| {
+            Candidate::unsearched(Move::Cell(cell), 1, win_rate, prior)
+        };
         policy.iter().map(info).collect()
     }
 
@@ -171,7 +177,7 @@ impl AnalysisOptions {
                 break;
             }
             if self.allows(cell) && infos.iter().all(|info| info.mv != mv) {
-                infos.push(unsearched(mv, 0, win_rate, prior));
+                infos.push(Candidate::unsearched(mv, 0, win_rate, prior));
             }
         }
         self.format.line(&infos)

@@ -8,6 +8,7 @@ use super::{Children, NodeProof, NodeResults, Tree, TreeNode};
 use crate::{
     agent::{Candidate, Choice, Task},
     choose::{chance_if_swapped, swap_and_then},
+    considered::insert_swap,
 };
 
 /// The source of a move's prior.
@@ -97,8 +98,7 @@ impl<'a> SearchRoot<'a> {
                 (Move::Cell(best.cell()), f64::from(kept), line.collect())
             }
         };
-        let at = if is_swapped { 0 } else { candidates.len() };
-        swap.into_iter().for_each(|swap| candidates.insert(at, swap));
+        swap.into_iter().for_each(|swap| insert_swap(&mut candidates, swap, is_swapped));
         Choice {
             mv,
             value: Some(value),
@@ -108,6 +108,7 @@ impl<'a> SearchRoot<'a> {
             variation,
             candidates,
             counters: Vec::new(),
+            other: None,
         }
     }
 

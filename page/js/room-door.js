@@ -1,0 +1,65 @@
+// The ways into a game by link: a form for a new one, the question for a name, and the links to send.
+
+import { h } from "./dom.js";
+import { formatRules } from "./rules.js";
+
+const field = (label, control) => h("label", {}, h("span", {}, label), control);
+const select = (name, options) => h("select", { name }, options.map(([value, text]) => h("option", { value }, text)));
+const nameField = (name) => field("Your name", h("input", { type: "text", name: "name", maxlength: "30", autocomplete: "nickname", value: name }));
+
+/** The form of a new game; `create` gets what the server needs. */
+export function newRoom(name, create) {
+  const number = (of, value, max) => h("input", { type: "number", name: of, value, min: "1", max });
+  const form = h(
+    "form",
+    {
+      onsubmit: (event) => {
+        event.preventDefault();
+        create(roomOf(Object.fromEntries(new FormData(form))));
+      },
+    },
+    h("h2", {}, "A game by link"),
+    h("p", { class: "quiet" }, "For two people, each at their own screen. You get a link to send to the other one."),
+    nameField(name),
+    field("Board", select("topology", [["rhombus", "Rhombus"], ["cylinder", "Cylinder"], ["torus", "Torus"]])),
+    field("Size", h("span", {}, number("columns", "11", "32"), " × ", number("rows", "11", "32"))),
+    field("Swap", select("swap", [["on", "On"], ["off", "Off"]])),
+    field("You play", select("colour", [["black", "Black, who begins"], ["white", "White"]])),
+    field("Clock", select("clock", [["", "None"], ["300+3", "5 minutes, 3 seconds a move"], ["900+10", "15 minutes, 10 seconds a move"], ["60+1", "1 minute, 1 second a move"]])),
+    h("div", {}, h("button", { type: "submit", class: "primary" }, "Make the game")),
+  );
+  return form;
+}
+
+/** What the server needs of a form. */
+export function roomOf({ name, topology, columns, rows, swap, colour, clock }) {
+  const [seconds, increment] = clock ? clock.split("+").map(Number) : [null, 0];
+  const rules = formatRules({ topology, swap });
+  return { size: `${columns}x${rows}`, rules, seconds, increment, name: name.trim(), colour };
+}
+
+/** The question before a seat is taken. */
+export function joinRoom(name, { join, watch }) {
+  const form = h(
+    "form",
+    {
+      onsubmit: (event) => {
+        event.preventDefault();
+        join(new FormData(form).get("name").trim());
+      },
+    },
+    h("h2", {}, "You are invited to a game"),
+    nameField(name),
+    h("div", { class: "group" }, h("button", { type: "submit", class: "primary" }, "Play"), h("button", { type: "button", onclick: watch }, "Only watch")),
+  );
+  return form;
+}
+
+/** The links to send. */
+export function links(player, watcher, isWaiting) {
+  const link = (label, url) => {
+    const copy = h("button", { type: "button", onclick: () => navigator.clipboard?.writeText(url).then(() => (copy.textContent = "Copied")) }, "Copy");
+    return field(label, h("span", { class: "group" }, h("input", { type: "url", readonly: true, value: url, "aria-label": label, onfocus: (event) => event.target.select() }), copy));
+  };
+  return h("div", {}, isWaiting ? link("To play", player) : "", link("To watch", watcher));
+}

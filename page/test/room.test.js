@@ -1,0 +1,56 @@
+// Games by link: addresses, words and clocks, and a socket that comes back.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createRoomClient, parseRoom, roomAddress } from "../js/room-client.js";
+import { clockText, secondsLeft, sentence } from "../js/room-words.js";
+
+test("a link leads to a seat, to the spectators, or to a new game", () => {
+  assert.deepEqual(parseRoom("#0123456789ab"), { id: "0123456789ab", isWatcher: false });
+  assert.deepEqual(parseRoom("#0123456789ab/watch"), { id: "0123456789ab", isWatcher: true });
+  assert.equal(parseRoom(""), null);
+  assert.equal(parseRoom("#9x9/torus"), null);
+  assert.equal(roomAddress("http://a/room.html#x", "0123456789ab", true), "http://a/room.html#0123456789ab/watch");
+});
+
+const game = (change = {}) => ({ state: { turn: "black", swap: null, winner: null }, names: ["Ann", "Bob"], clock: [65, 9.96], running: "black", over: null, ...change });
+
+test("the clock of the colour to move runs", () => {
+  assert.equal(clockText(secondsLeft(game(), "black", 3000)), "1:02");
+  assert.equal(clockText(secondsLeft(game(), "white", 3000)), "10.0");
+  assert.equal(secondsLeft(game(), "black", 1e9), 0);
+  assert.equal(secondsLeft(game({ clock: null }), "black", 0), null);
+});
+
+test("the state of the game is a sentence", () => {
+  assert.equal(sentence(game(), "black"), "Your turn.");
+  assert.equal(sentence(game(), "white"), "Ann is thinking.");
+  assert.equal(sentence(game({ state: { turn: "white", swap: "swap-pieces" } }), "white"), "Your turn: play a stone, or swap.");
+  assert.equal(sentence(game({ names: ["Ann", null] }), "black"), "Waiting for the other player. Send the link below.");
+  assert.equal(sentence(game({ over: ["white", "time"] }), "white"), "You win: the other clock has run out.");
+  assert.equal(sentence(game({ over: ["white", "resignation"] }), null), "Bob wins: the other player has resigned.");
+  assert.equal(sentence(game({ state: { winner: "black" } }), null), "Ann wins.");
+});
+
+test("a socket that was lost enters the room again with its key", async () => {
+  const sockets = [];
+  class Socket {
+    constructor() {
+      this.readyState = 1;
+      this.sent = [];
+      sockets.push(this);
+      queueMicrotask(() => this.onopen());
+    }
+    send(text) {
+      this.sent.push(JSON.parse(text));
+    }
+  }
+  const ignore = () => {};
+  const client = createRoomClient("ws://a/room", { onSeat: ignore, onGame: ignore, onError: ignore, onState: ignore }, Socket);
+  client.enter({ create: { size: "5x5" } });
+  await null;
+  sockets[0].onmessage({ data: '{"seat":{"room":"ab","key":"k","colour":"black"}}' });
+  sockets[0].onclose();
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  assert.deepEqual(sockets[1].sent, [{ join: { room: "ab", key: "k" } }]);
+});

@@ -1,0 +1,76 @@
+//! `kring puzzles`: collects positions in which exactly one move wins, or checks a collection.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail, ensure};
+use kring::puzzles::{PuzzleFile, PuzzleSettings, collect};
+use kring_board::files;
+
+use super::output::{note, out_line};
+
+/// The options of `kring puzzles`.
+#[derive(clap::Args)]
+pub struct Options {
+    /// The file for the puzzles, as JSON
+    #[arg(long, value_name = "FILE", required_unless_present = "check")]
+    out: Option<PathBuf>,
+    /// The most puzzles, in five grades
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    count: usize,
+    /// The most games that are played to find them
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    games: u64,
+    /// The share of random moves in these games; the others are the network's
+    #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = share)]
+    random: f64,
+    /// The seed of the games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Solves the puzzles of a file again, and makes none
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "count", "games", "random", "seed"])]
+    check: Option<PathBuf>,
+}
+
+impl Options {
+    /// Collects or checks.
+    pub fn run(self) -> anyhow::Result<()> {
+        match (&self.check, &self.out) {
+            (Some(file), _) => check(file),
+            (None, Some(out)) => self.make(out),
+            (None, None) => bail!("--out FILE or --check FILE is missing"),
+        }
+    }
+
+    fn make(&self, out: &Path) -> anyhow::Result<()> {
+        let Options { count, games, random, seed, .. } = *self;
+        let settings = PuzzleSettings { count, games, random, seed };
+        let found = collect(&settings, |game, counts| {
+            note!("{game} games, puzzles by grade: {counts:?}");
+        });
+        let found = found.map_err(anyhow::Error::msg)?;
+        files::replace(out, found.to_text().as_bytes())
+            .with_context(|| format!("{} cannot be written", out.display()))?;
+        out_line!("{} puzzles in {}", found.puzzles.len(), out.display());
+        Ok(())
+    }
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "expected a number from 0 to 1".to_owned())
+}
+
+fn check(file: &Path) -> anyhow::Result<()> {
+    let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    let collection = PuzzleFile::parse(&text).map_err(anyhow::Error::msg)?;
+    let mut wrong = 0;
+    for (number, puzzle) in (1..).zip(&collection.puzzles) {
+        if let Err(why) = puzzle.confirm() {
+            wrong += 1;
+            out_line!("puzzle {number}, {} {}: {why}", puzzle.size, puzzle.rules);
+        }
+    }
+    ensure!(wrong == 0, "{wrong} of {} puzzles are wrong", collection.puzzles.len());
+    out_line!("{} puzzles: each has exactly one move that wins", collection.puzzles.len());
+    Ok(())
+}

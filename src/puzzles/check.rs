@@ -1,0 +1,90 @@
+//! Whether exactly one move of a position wins.
+
+use std::sync::Arc;
+
+use kring_board::{Cell, Colour, Game, Move, Position};
+use kring_solver::{Solver, SolverLimits};
+
+use super::Puzzle;
+
+/// The positions that each question to the solver may take. A number, not a time, so that a seed
+/// gives the same puzzles on every machine.
+const POSITIONS: u64 = 150;
+
+/// The same for games with seasons, whose search is simpler and faster.
+const SEASONAL_POSITIONS: u64 = 100_000;
+
+/// How many times as many a check may take: it begins with an empty table.
+const CHECK: u64 = 100;
+
+/// The bytes of the solver's table.
+const MEMORY: usize = 64 << 20;
+
+/// The solver of a game, with limits.
+pub struct Judge {
+    solver: Solver,
+    limits: SolverLimits,
+}
+
+impl Judge {
+    /// A judge that gives up soon, for many positions.
+    pub fn quick(game: &Arc<Game>) -> Result<Judge, String> {
+        Judge::new(game, 1)
+    }
+
+    fn new(game: &Arc<Game>, times: u64) -> Result<Judge, String> {
+        let solver = Solver::new(Arc::clone(game), MEMORY).map_err(|error| error.to_string())?;
+        let has_seasons = game.rules().seasons.count() > 1;
+        let positions = times * if has_seasons { SEASONAL_POSITIONS } else { POSITIONS };
+        let limits = SolverLimits { positions: Some(positions), ..SolverLimits::default() };
+        Ok(Judge { solver, limits })
+    }
+
+    /// A winning cell, if one is found.
+    pub fn winning_cell(&mut self, position: &Position, colour: Colour) -> Option<Cell> {
+        let solution = self.solver.solve(position, colour, &self.limits, &mut |_| ());
+        solution.best.filter(|_| solution.winner == Some(colour)).and_then(Move::cell)
+    }
+
+    /// Whether all these cells but one lose. The most likely winners should come first, so that
+    /// most positions are refused soon.
+    pub fn others_lose(
+        &mut self,
+        position: &Position,
+        colour: Colour,
+        cells: &[Cell],
+        but: Cell,
+    ) -> bool {
+        let mut position = position.clone();
+        cells.iter().filter(|cell| **cell != but).all(|&cell| {
+            position.place(colour, cell);
+            let loses = match position.winner() {
+                Some(winner) => winner != colour,
+                None => {
+                    let reply = colour.other();
+                    let solution = self.solver.solve(&position, reply, &self.limits, &mut |_| ());
+                    solution.winner == Some(reply)
+                }
+            };
+            position.undo();
+            loses
+        })
+    }
+}
+
+impl Puzzle {
+    /// Solves the puzzle again: an error if its solution is not the only move that wins.
+    pub fn confirm(&self) -> Result<(), String> {
+        let (position, colour) = self.position()?;
+        let mut judge = Judge::new(position.game(), CHECK)?;
+        let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();
+        let found = judge.winning_cell(&position, colour).ok_or("no move is known to win")?;
+        if self.solution != [found.name(position.size())] {
+            return Err(format!("{} wins", found.name(position.size())));
+        }
+        match judge.others_lose(&position, colour, &cells, found) {
+            true => Ok(()),
+            false => Err("another move wins, or may win".to_owned()),
+        }
+    }
+}

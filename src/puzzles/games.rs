@@ -1,0 +1,67 @@
+//! The games that puzzles are taken from: moves of the network's policy with some random ones, so
+//! that both sides make mistakes and leave something to find.
+
+use std::sync::Arc;
+
+use kring_agents::{AgentFactory, RawEvaluation};
+use kring_board::chance::{self, Purpose};
+use kring_board::{Cell, Colour, Game, Position};
+use rand::RngExt;
+
+/// The kinds of games: rules, columns and rows. Wrapped boards have even and odd widths.
+pub const KINDS: [(&str, usize, usize); 19] = [
+    ("rhombus", 5, 5),
+    ("cylinder", 5, 5),
+    ("torus", 5, 5),
+    ("rhombus", 6, 6),
+    ("cylinder", 6, 6),
+    ("torus", 6, 6),
+    ("rhombus seasons=2", 5, 5),
+    ("rhombus", 7, 7),
+    ("cylinder", 7, 5),
+    ("torus", 7, 7),
+    ("torus seasons=2", 5, 5),
+    ("rhombus", 8, 8),
+    ("cylinder", 8, 6),
+    ("torus", 8, 6),
+    ("cylinder seasons=2", 6, 5),
+    ("rhombus", 6, 8),
+    ("cylinder", 7, 7),
+    ("torus", 7, 6),
+    ("rhombus seasons=3", 6, 5),
+];
+
+/// A game of a kind, by its number: the moves until somebody wins.
+pub struct SampleGame {
+    pub game: Arc<Game>,
+    pub moves: Vec<(Colour, Cell)>,
+}
+
+/// The network's policy, the best cell first; every legal cell is in it.
+pub fn policy(network: &AgentFactory, position: &Position, colour: Colour) -> Vec<Cell> {
+    let evaluation = network.raw_evaluation(position, colour, 0);
+    let RawEvaluation { mut policy, .. } =
+        evaluation.unwrap_or(RawEvaluation { win: 0.5, policy: Vec::new() });
+    policy.sort_by(|a, b| b.1.total_cmp(&a.1));
+    policy.into_iter().map(|(cell, _)| cell).collect()
+}
+
+impl SampleGame {
+    /// Plays a game with this share of random moves, which are those of the seed.
+    pub fn play(game: Arc<Game>, network: &AgentFactory, random: f64, seed: u64) -> SampleGame {
+        let rng = &mut chance::generator(seed, Purpose::Openings);
+        let mut position = Position::new(Arc::clone(&game));
+        let (mut moves, mut colour) = (Vec::new(), Colour::Black);
+        while position.winner().is_none() {
+            let legal: Vec<Cell> = position.legal_cells(colour).iter().collect();
+            let is_random = moves.len() < 2 || rng.random_bool(random);
+            let cells = if is_random { legal } else { policy(network, &position, colour) };
+            let at = if is_random { chance::below(rng, cells.len()) } else { 0 };
+            let Some(&cell) = cells.get(at) else { break };
+            position.place(colour, cell);
+            moves.push((colour, cell));
+            colour = colour.other();
+        }
+        SampleGame { game, moves }
+    }
+}

@@ -1,0 +1,41 @@
+//! How hard a puzzle is: how many moves of `neural`, from a beginner's level to a search of 64
+//! evaluations, miss the one that wins.
+
+use kring_agents::{AgentFactory, AgentSpec, Networks, Task};
+use kring_board::chance::{self, Purpose};
+use kring_board::{Cell, Colour, Move, Position};
+
+/// The levels that try a puzzle; the highest one of `neural` has no limit.
+const LEVELS: std::ops::RangeInclusive<u64> = 1..=8;
+
+/// The moves of each level. The lower ones draw their moves, so each gets several tries.
+const TRIES: u64 = 8;
+
+/// The most misses, of 64 moves, of the grades 1 to 4. What is missed more often has grade 5.
+pub const MOST_MISSES: [usize; 4] = [4, 10, 16, 24];
+
+/// The players that try.
+pub struct Grader(Vec<AgentFactory>);
+
+impl Grader {
+    pub fn new() -> Result<Grader, String> {
+        let load = |level| {
+            let spec: AgentSpec =
+                format!("neural level={level}").parse().map_err(|error| format!("{error}"))?;
+            spec.load(&Networks::default()).map_err(|error| error.to_string())
+        };
+        Ok(Grader(LEVELS.map(load).collect::<Result<_, String>>()?))
+    }
+
+    /// The grade, from 1.
+    pub fn grade(&self, position: &Position, colour: Colour, solution: Cell) -> usize {
+        let misses = |factory: &AgentFactory, seed: u64| {
+            let rng = &mut chance::generator(seed, Purpose::Agent(colour));
+            let choice = factory.build().choose(Task::new(position, colour, rng));
+            choice.mv != Move::Cell(solution)
+        };
+        let tries = self.0.iter().flat_map(|factory| (1..=TRIES).map(move |seed| (factory, seed)));
+        let missed = tries.filter(|(factory, seed)| misses(factory, *seed)).count();
+        1 + MOST_MISSES.iter().filter(|most| missed > **most).count()
+    }
+}

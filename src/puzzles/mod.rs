@@ -1,0 +1,120 @@
+//! Puzzles: positions in which exactly one move wins. They come from games (`games`), the solver
+//! confirms that every other move loses (`check`), and the levels of `neural` grade them by
+//! how many of their moves miss it (`grade`). The page has a collection in `page/puzzles.json`.
+
+mod check;
+mod collect;
+mod games;
+mod grade;
+
+pub use collect::{PuzzleSettings, collect};
+
+use std::sync::Arc;
+
+use kring_board::{Cell, Colour, Game, Move, Position, Rules, SeasonMap, Size};
+use serde::{Deserialize, Serialize};
+
+/// The number of grades.
+pub const GRADES: usize = grade::MOST_MISSES.len() + 1;
+
+/// A collection of puzzles, as it is stored.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PuzzleFile {
+    /// By grade, the easy ones first.
+    pub puzzles: Vec<Puzzle>,
+}
+
+/// A position in which exactly one move wins.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Puzzle {
+    /// From 1, which beginners find, to [`GRADES`].
+    pub grade: usize,
+    /// The rules, e.g. `torus` or `rhombus seasons=2`.
+    pub rules: String,
+    /// Columns and rows: `5x5`.
+    pub size: String,
+    /// The rows of the season map, if the game has seasons.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub map: Vec<String>,
+    /// Stones that are set up: `b a1`, `w b2`.
+    pub setup: Vec<String>,
+    /// The colour that moves and wins.
+    pub to_move: String,
+    /// The move; a list, for collections with several answers.
+    pub solution: Vec<String>,
+}
+
+impl PuzzleFile {
+    /// Reads a collection.
+    pub fn parse(text: &str) -> Result<PuzzleFile, String> {
+        serde_json::from_str(text).map_err(|error| error.to_string())
+    }
+
+    /// The collection as text, a line for each puzzle.
+    pub fn to_text(&self) -> String {
+        // Cannot fail: all keys are strings.
+        let line = |puzzle: &Puzzle| serde_json::to_string(puzzle).unwrap_or_default();
+        let lines: Vec<String> = self.puzzles.iter().map(line).collect();
+        format!("{{\"puzzles\":[\n{}\n]}}\n", lines.join(",\n"))
+    }
+}
+
+impl Puzzle {
+    /// The puzzle of a position with this colour to move.
+    fn new(position: &Position, colour: Colour, solution: Cell, grade: usize) -> Puzzle {
+        let (size, rules) = (position.size(), position.rules());
+        let stones = Colour::ALL.into_iter().flat_map(|colour| {
+            let letter = if colour == Colour::Black { 'b' } else { 'w' };
+            position.stones(colour).iter().map(move |cell| format!("{letter} {}", cell.name(size)))
+        });
+        let has_seasons = rules.seasons.count() > 1;
+        let map = position.game().map().to_string();
+        Puzzle {
+            grade,
+            rules: short(rules),
+            size: size.to_string(),
+            map: map.split(' ').filter(|_| has_seasons).map(str::to_owned).collect(),
+            setup: stones.collect(),
+            to_move: colour.to_string(),
+            solution: vec![solution.name(size)],
+        }
+    }
+
+    /// The position and the colour to move, or what is wrong with the text.
+    pub fn position(&self) -> Result<(Position, Colour), String> {
+        let size: Size = self.size.parse().map_err(|error| format!("{}: {error}", self.size))?;
+        let rules: Rules =
+            self.rules.parse().map_err(|error| format!("{}: {error}", self.rules))?;
+        let colour: Colour = self.to_move.parse().map_err(|error| format!("to_move: {error}"))?;
+        let map = match self.map.is_empty() {
+            true => SeasonMap::fair(size, &rules.seasons, |_| ()),
+            false => SeasonMap::parse(size, &rules.seasons, &self.map.join(" "))
+                .map_err(|error| error.to_string())?,
+        };
+        let stones = self.setup.iter().map(|text| {
+            let wrong = || format!("'{text}' is not a stone, expected b a1 or w a1");
+            let (colour, cell) = text.split_once(' ').ok_or_else(wrong)?;
+            let cell = Move::from_name(size, cell).and_then(Move::cell).ok_or_else(wrong)?;
+            Ok((colour.parse().map_err(|_| wrong())?, cell))
+        });
+        let stones: Vec<(Colour, Cell)> = stones.collect::<Result<_, String>>()?;
+        let position = set_up(&Game::new(size, rules, map), &stones, colour);
+        Ok((position.ok_or("the stones cannot be set up")?, colour))
+    }
+}
+
+/// The rules in as few words as possible.
+fn short(rules: &Rules) -> String {
+    match rules.seasons.count() {
+        1 => rules.topology.to_string(),
+        count => format!("{} seasons={count}", rules.topology),
+    }
+}
+
+/// The position with these stones and this colour to move; none if the game is over.
+fn set_up(game: &Arc<Game>, stones: &[(Colour, Cell)], to_move: Colour) -> Option<Position> {
+    let mut position = Position::new(Arc::clone(game));
+    stones.iter().try_for_each(|&(colour, cell)| position.set_up(colour, cell)).ok()?;
+    position.declare(to_move);
+    (position.winner().is_none()).then_some(position)
+}

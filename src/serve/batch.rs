@@ -1,0 +1,155 @@
+//! The review of all games of a folder, in the background, one after the other.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use kring_agents::{Networks, Stop, default_agent};
+use kring_board::Colour;
+use serde::Serialize;
+
+use super::games::{GameFolder, ReadGame, name, read};
+use super::socket::lower_priority;
+use crate::review::{self, LossTally, ReviewSettings};
+
+/// A review of a folder, if one was begun.
+#[derive(Default)]
+pub struct ReviewBatch {
+    progress: Mutex<BatchProgress>,
+    stop: Mutex<Stop>,
+}
+
+/// What clients see.
+#[derive(Clone, Default, Serialize)]
+pub struct BatchProgress {
+    pub running: bool,
+    /// Games that are done, and all.
+    done: usize,
+    total: usize,
+    /// The file that is being reviewed, its reviewed moves, and all.
+    file: String,
+    moves: [usize; 2],
+    /// The results, by the id of the game.
+    games: BTreeMap<String, GameResult>,
+    /// The pages of the reviews.
+    #[serde(skip)]
+    pages: BTreeMap<String, String>,
+}
+
+#[derive(Clone, Serialize)]
+#[serde(untagged)]
+enum GameResult {
+    /// For black and for white.
+    Reviewed {
+        sides: [SideResult; 2],
+    },
+    Failed {
+        error: String,
+    },
+}
+
+#[derive(Clone, Serialize)]
+struct SideResult {
+    moves: usize,
+    mean_loss: f64,
+    /// Inaccuracies, mistakes and blunders.
+    marks: [usize; 3],
+}
+
+impl From<LossTally> for SideResult {
+    fn from(tally: LossTally) -> SideResult {
+        let LossTally { moves, marks, .. } = tally;
+        SideResult { moves, mean_loss: tally.mean_loss(), marks }
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl ReviewBatch {
+    /// The state as JSON.
+    pub fn text(&self) -> String {
+        serde_json::to_string(&*locked(&self.progress)).unwrap_or_default()
+    }
+
+    /// The page of a reviewed game.
+    pub fn page(&self, id: &str) -> Option<String> {
+        locked(&self.progress).pages.get(id).cloned()
+    }
+
+    /// Ends the review; what was reviewed stays.
+    pub fn stop(&self) {
+        locked(&self.stop).set();
+    }
+
+    /// Begins a review of the games that have none; false if one is running.
+    pub fn start(self: &Arc<Self>, folder: &GameFolder) -> bool {
+        let mut progress = locked(&self.progress);
+        if progress.running {
+            return false;
+        }
+        let (batch, folder, stop) = (Arc::clone(self), folder.clone(), Stop::default());
+        *locked(&self.stop) = stop.clone();
+        progress.running = true;
+        let run = move || {
+            lower_priority();
+            batch.run(&folder, &stop);
+            locked(&batch.progress).running = false;
+        };
+        let started = thread::Builder::new().name("reviews".to_owned()).spawn(run);
+        progress.running = started.is_ok();
+        started.is_ok()
+    }
+
+    fn run(&self, folder: &GameFolder, stop: &Stop) {
+        let files = folder.files();
+        {
+            let mut progress = locked(&self.progress);
+            progress.total = files.len();
+            progress.done = files.iter().filter(|(id, _)| progress.pages.contains_key(id)).count();
+        }
+        for (id, path) in files {
+            if stop.is_set() {
+                return;
+            }
+            if locked(&self.progress).pages.contains_key(&id) {
+                continue;
+            }
+            locked(&self.progress).file = name(&path);
+            let result = read(&path).and_then(|game| self.review(&id, &name(&path), &game, stop));
+            if stop.is_set() {
+                return;
+            }
+            let mut progress = locked(&self.progress);
+            let failed = |error| GameResult::Failed { error };
+            progress.games.insert(id, result.unwrap_or_else(failed));
+            progress.done += 1;
+        }
+    }
+
+    /// Reviews a game and keeps its page.
+    fn review(
+        &self,
+        id: &str,
+        title: &str,
+        game: &ReadGame,
+        stop: &Stop,
+    ) -> Result<GameResult, String> {
+        let position = &game.position;
+        let agent = default_agent(position.rules(), position.size(), Colour::Black);
+        let agent = agent.load(&Networks::default()).map_err(|error| error.to_string())?;
+        let settings = ReviewSettings { stop: stop.clone(), ..ReviewSettings::new(agent) };
+        let all = position.ply() - position.set_up_count();
+        locked(&self.progress).moves = [0, all];
+        let reviewed = review::review(position, &settings, |mv| {
+            locked(&self.progress).moves[0] = mv.number.min(all);
+        });
+        let reviewed = reviewed.map_err(|error| error.to_string())?;
+        if !stop.is_set() {
+            let page = review::page(&reviewed, title, &game.players);
+            locked(&self.progress).pages.insert(id.to_owned(), page);
+        }
+        Ok(GameResult::Reviewed { sides: reviewed.tallies().map(SideResult::from) })
+    }
+}

@@ -1,0 +1,157 @@
+//! A folder of SGF files that the page can list, open and review. Clients name games by the hash of
+//! their file's name, so that no path comes from them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use kring_board::{Colour, Move, Position, Rules, Size, chance, record};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+/// The most games of a folder that are listed.
+const MOST: usize = 2000;
+
+/// A folder of games.
+#[derive(Clone)]
+pub struct GameFolder(PathBuf);
+
+/// A game as the list shows it.
+#[derive(Serialize)]
+pub struct ListedGame {
+    pub id: String,
+    /// The name of the file.
+    pub file: String,
+    players: [Option<String>; 2],
+    /// What follows is missing if the file holds no game.
+    #[serde(flatten)]
+    game: Option<GameFacts>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+#[derive(Serialize)]
+struct GameFacts {
+    size: String,
+    rules: String,
+    moves: usize,
+    winner: Option<String>,
+    /// The part of the page's address after the `#`, which opens the game.
+    address: String,
+}
+
+/// A game that was read.
+pub struct ReadGame {
+    pub position: Position,
+    pub players: [Option<String>; 2],
+}
+
+impl GameFolder {
+    /// An existing folder.
+    pub fn new(path: &Path) -> Result<GameFolder, String> {
+        let found = fs::read_dir(path).map_err(|error| format!("{}: {error}", path.display()));
+        found.map(|_| GameFolder(path.to_owned()))
+    }
+
+    /// The names of its SGF files, in order, with their ids.
+    pub fn files(&self) -> Vec<(String, PathBuf)> {
+        let is_game = |path: &PathBuf| {
+            let ending = path.extension().unwrap_or_default();
+            ending.eq_ignore_ascii_case("sgf") && path.is_file()
+        };
+        let entries = fs::read_dir(&self.0).into_iter().flatten();
+        let mut paths: Vec<PathBuf> =
+            entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_game).collect();
+        paths.sort();
+        paths.truncate(MOST);
+        paths.into_iter().map(|path| (id(&path), path)).collect()
+    }
+
+    /// The file of an id.
+    pub fn file(&self, id: &str) -> Option<PathBuf> {
+        self.files().into_iter().find(|(of, _)| of == id).map(|(_, path)| path)
+    }
+
+    /// All games.
+    pub fn list(&self) -> Vec<ListedGame> {
+        let listed = |(id, path): (String, PathBuf)| {
+            let file = name(&path);
+            match read(&path) {
+                Ok(ReadGame { position, players }) => {
+                    let game = Some(GameFacts::of(&position));
+                    ListedGame { id, file, players, game, error: None }
+                }
+                Err(error) => {
+                    ListedGame { id, file, players: [None, None], game: None, error: Some(error) }
+                }
+            }
+        };
+        self.files().into_iter().map(listed).collect()
+    }
+}
+
+/// The name of a file without its folder.
+pub fn name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn id(path: &Path) -> String {
+    let digest = Sha256::digest(name(path));
+    digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Reads a game.
+pub fn read(path: &Path) -> Result<ReadGame, String> {
+    let text = record::read(path).map_err(|error| error.to_string())?;
+    let size = Size::new(11, 11).map_err(|error| error.to_string())?;
+    let empty = chance::game(size, Rules::default(), 1);
+    let position = record::load(&text, &empty, 1, None).map_err(|error| error.to_string())?;
+    Ok(ReadGame { position, players: record::players(&text) })
+}
+
+impl GameFacts {
+    fn of(position: &Position) -> GameFacts {
+        GameFacts {
+            size: position.size().to_string(),
+            rules: position.rules().to_string(),
+            moves: position.ply() - position.set_up_count(),
+            winner: position.winner().map(|colour| colour.to_string()),
+            address: address(position),
+        }
+    }
+}
+
+/// The address of a game (`page/js/address.js`): size, rules, map, moves, moves ahead, set-up.
+fn address(position: &Position) -> String {
+    const DEFAULTS: [&str; 4] = ["rhombus", "seasons=1", "turns=alternating", "swap=off"];
+    let (size, rules) = (position.size(), position.rules());
+    let words = rules.to_string();
+    let words: Vec<&str> = words.split(' ').filter(|word| !DEFAULTS.contains(word)).collect();
+    let map = match rules.seasons.count() {
+        1 => String::new(),
+        _ => format!("map={}", position.game().map().to_string().replace(' ', ".")),
+    };
+    let letter = |colour: Colour| if colour == Colour::Black { "B" } else { "W" };
+    let (mut moves, mut expected) = (String::new(), Colour::Black);
+    let set_up = position.set_up_count();
+    for (colour, mv) in position.moves().skip(set_up) {
+        if colour != expected {
+            moves.push_str(letter(colour));
+        }
+        match mv {
+            Move::SwapPieces => moves.push_str(":s"),
+            Move::SwapSides => moves.push_str(":S"),
+            Move::Pass => moves.push_str(":p"),
+            Move::Resign => moves.push_str(":r"),
+            Move::Cell(cell) => moves.push_str(&cell.name(size)),
+        }
+        expected = if mv == Move::SwapSides { colour } else { colour.other() };
+    }
+    let stones = position.moves().take(set_up);
+    let mut stones: String =
+        stones.map(|(colour, mv)| format!("{}{}", letter(colour), mv.name(size))).collect();
+    if position.set_up_turn() == Some(Colour::White) {
+        stones.push('!');
+    }
+    let parts = [size.to_string(), words.join(","), map, moves, String::new(), stones];
+    format!("#{}", parts.join("/").trim_end_matches('/'))
+}

@@ -1,0 +1,208 @@
+//! A game between two people on two machines: a session of the engine keeps the rules and the
+//! board, and this keeps the seats, the clocks and the result.
+
+use std::time::{Duration, Instant};
+
+use kring_agents::Stop;
+use kring_board::{Colour, Move, Rules, Size};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::token::token;
+use crate::engine::{Sandbox, Session};
+
+/// What a new game is like.
+#[derive(Deserialize)]
+pub struct NewRoom {
+    /// `11x11`.
+    size: String,
+    /// As the command `variant` takes them.
+    #[serde(default)]
+    rules: String,
+    /// Seconds for each player; none: no clock.
+    #[serde(default)]
+    seconds: Option<u32>,
+    /// Seconds that each move adds.
+    #[serde(default)]
+    increment: u32,
+}
+
+/// A player.
+struct RoomSeat {
+    name: String,
+    /// Whoever knows it may move.
+    key: String,
+}
+
+struct RoomClock {
+    left: [Duration; 2],
+    increment: Duration,
+}
+
+pub struct RoomGame {
+    session: Session,
+    seats: [Option<RoomSeat>; 2],
+    clock: Option<RoomClock>,
+    /// When the colour to move began to think; none before both players are there.
+    since: Option<Instant>,
+    /// The winner of a game that did not end on the board, and how.
+    over: Option<(Colour, &'static str)>,
+}
+
+/// The game as every client sees it.
+#[derive(Serialize)]
+struct GameView {
+    /// As the command `state` answers.
+    state: Box<RawValue>,
+    names: [Option<String>; 2],
+    /// Seconds left.
+    clock: Option<[f64; 2]>,
+    increment: u64,
+    /// Whose clock runs.
+    running: Option<String>,
+    over: Option<(String, &'static str)>,
+}
+
+/// The longest time of a player, in seconds.
+const LONGEST: u32 = 24 * 60 * 60;
+
+impl RoomGame {
+    /// An empty board.
+    pub fn new(new: &NewRoom, sandbox: Sandbox, seed: u64) -> Result<RoomGame, String> {
+        let size: Size = new.size.parse().map_err(|error| format!("{error}"))?;
+        let rules: Rules = new.rules.parse().map_err(|error| format!("{error}"))?;
+        let session = Session::new(Size::new(5, 5).expect("a size"), Rules::default(), None, seed);
+        let clock = new.seconds.map(|seconds| RoomClock {
+            left: [Duration::from_secs(seconds.clamp(1, LONGEST).into()); 2],
+            increment: Duration::from_secs(new.increment.min(LONGEST).into()),
+        });
+        let session = session.sandboxed(sandbox);
+        let mut game = RoomGame { session, seats: [None, None], clock, since: None, over: None };
+        game.ask(&format!("boardsize {} {}", size.columns(), size.rows()))?;
+        game.ask(&format!("variant {rules}"))?;
+        game.toss()?;
+        Ok(game)
+    }
+
+    fn ask(&mut self, line: &str) -> Result<String, String> {
+        let reply = self.session.respond(line.as_bytes(), &Stop::default());
+        reply.map_or_else(|| Err("the engine has no answer".to_owned()), |reply| reply.body)
+    }
+
+    /// Tosses the coin, if one decides who moves.
+    fn toss(&mut self) -> Result<(), String> {
+        let position = self.session.position();
+        match position.turn().is_none() && position.winner().is_none() {
+            true => self.ask("toss").map(drop),
+            false => Ok(()),
+        }
+    }
+
+    /// Takes a free seat, the wanted one if it is free: the colour and the key.
+    pub fn sit(&mut self, name: &str, wanted: Option<Colour>) -> Result<(Colour, String), String> {
+        let is_free = |colour: &Colour| self.seats[colour.index()].is_none();
+        let colour = wanted.into_iter().chain(Colour::ALL).find(is_free);
+        let colour = colour.ok_or("both seats are taken: you can watch")?;
+        let name: String = name.chars().filter(|c| !c.is_control()).take(30).collect();
+        let name = if name.trim().is_empty() { colour.to_string() } else { name.trim().to_owned() };
+        let key = token(24);
+        self.seats[colour.index()] = Some(RoomSeat { name, key: key.clone() });
+        if self.seats.iter().all(Option::is_some) {
+            self.since = Some(Instant::now());
+        }
+        Ok((colour, key))
+    }
+
+    /// The colour of whoever knows this key.
+    pub fn colour_of(&self, key: &str) -> Option<Colour> {
+        let has_key = |colour: &Colour| {
+            self.seats[colour.index()].as_ref().is_some_and(|seat| seat.key == key)
+        };
+        Colour::ALL.into_iter().find(has_key)
+    }
+
+    /// Plays a move of the player with this key.
+    pub fn play(&mut self, key: &str, word: &str) -> Result<(), String> {
+        self.check_time();
+        let colour = self.colour_of(key).ok_or("you watch this game")?;
+        if self.is_over() {
+            return Err("the game is over".to_owned());
+        }
+        let since = self.since.ok_or("the other player is not there yet")?;
+        if self.session.position().turn() != Some(colour) {
+            return Err("it is not your turn".to_owned());
+        }
+        let size = self.session.position().size();
+        let mv = Move::from_name(size, word).ok_or("that is not a move")?;
+        if matches!(mv, Move::Pass | Move::Resign) {
+            return Err("nobody passes in Hex".to_owned());
+        }
+        self.ask(&format!("play {colour} {}", mv.name(size)))?;
+        if let Some(clock) = &mut self.clock {
+            let left = &mut clock.left[colour.index()];
+            *left = left.saturating_sub(since.elapsed()) + clock.increment;
+        }
+        if mv == Move::SwapSides {
+            self.seats.swap(0, 1);
+            self.clock.iter_mut().for_each(|clock| clock.left.swap(0, 1));
+        }
+        self.toss()?;
+        self.since = Some(Instant::now());
+        Ok(())
+    }
+
+    /// The player with this key gives up.
+    pub fn resign(&mut self, key: &str) -> Result<(), String> {
+        let colour = self.colour_of(key).ok_or("you watch this game")?;
+        if self.is_over() {
+            return Err("the game is over".to_owned());
+        }
+        self.over = Some((colour.other(), "resignation"));
+        Ok(())
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.over.is_some() || self.session.position().winner().is_some()
+    }
+
+    /// The colour whose clock runs, and since when.
+    fn running(&self) -> Option<(Colour, Instant)> {
+        let turn = self.session.position().turn()?;
+        self.since.filter(|_| !self.is_over()).map(|since| (turn, since))
+    }
+
+    /// Ends the game if the time of the colour to move is up; whether it has.
+    pub fn check_time(&mut self) -> bool {
+        let Some(((colour, since), clock)) = self.running().zip(self.clock.as_mut()) else {
+            return false;
+        };
+        let is_up = since.elapsed() >= clock.left[colour.index()];
+        if is_up {
+            clock.left[colour.index()] = Duration::ZERO;
+            self.over = Some((colour.other(), "time"));
+        }
+        is_up
+    }
+
+    /// The game as JSON.
+    pub fn text(&mut self) -> String {
+        let state = self.ask("state").unwrap_or_else(|_| "null".to_owned());
+        let running = self.running();
+        let left = |colour: Colour| {
+            let spent =
+                running.filter(|(turn, _)| *turn == colour).map(|(_, since)| since.elapsed());
+            let left = self.clock.as_ref()?.left[colour.index()];
+            Some(left.saturating_sub(spent.unwrap_or_default()).as_secs_f64())
+        };
+        let clock = left(Colour::Black).zip(left(Colour::White)).map(<[f64; 2]>::from);
+        let view = GameView {
+            state: RawValue::from_string(state).unwrap_or_default(),
+            names: [0, 1].map(|at: usize| self.seats[at].as_ref().map(|seat| seat.name.clone())),
+            clock,
+            increment: self.clock.as_ref().map_or(0, |clock| clock.increment.as_secs()),
+            running: running.map(|(colour, _)| colour.to_string()),
+            over: self.over.map(|(winner, how)| (winner.to_string(), how)),
+        };
+        serde_json::to_string(&view).unwrap_or_default()
+    }
+}

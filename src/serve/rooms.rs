@@ -1,0 +1,235 @@
+//! Rooms: games by link. A socket creates a room, takes a seat in one or watches it, and gets the
+//! whole game after each change.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::{Message, WebSocket};
+use kring_board::Colour;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::watch;
+use tokio::time::{interval, timeout};
+
+use super::ServerState;
+use super::peer::{self, Peer};
+use super::room_game::{NewRoom, RoomGame};
+use super::token::token;
+
+/// The most rooms.
+const MOST: usize = 200;
+
+/// The most sockets in all rooms together.
+pub const MOST_SOCKETS: usize = 256;
+
+/// A room in which nothing happens for this long is closed.
+const IDLE: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// How often clocks are looked at.
+const TICK: Duration = Duration::from_millis(500);
+
+/// All games by link, by their names.
+#[derive(Default)]
+pub struct Rooms(Mutex<HashMap<String, Arc<Room>>>);
+
+/// A game and what its clients see.
+struct Room {
+    game: Mutex<RoomGame>,
+    view: watch::Sender<String>,
+    changed: Mutex<Instant>,
+}
+
+/// What a client asks for.
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum RoomRequest {
+    /// Makes a room and takes a seat.
+    Create {
+        #[serde(flatten)]
+        game: NewRoom,
+        #[serde(default)]
+        name: String,
+        #[serde(default)]
+        colour: Option<String>,
+    },
+    /// Takes a seat, or the one whose key is given.
+    Join {
+        room: String,
+        #[serde(default)]
+        name: String,
+        #[serde(default)]
+        key: Option<String>,
+    },
+    Watch {
+        room: String,
+    },
+    Move(String),
+    Resign,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Room {
+    /// Changes the game and tells everybody.
+    fn change<T>(&self, change: impl FnOnce(&mut RoomGame) -> T) -> T {
+        let mut game = locked(&self.game);
+        let result = change(&mut game);
+        self.view.send_replace(game.text());
+        *locked(&self.changed) = Instant::now();
+        result
+    }
+
+    /// Ends the game if a clock has run out.
+    fn tick(&self) {
+        let is_up = locked(&self.game).check_time();
+        if is_up {
+            self.change(|_| ());
+        }
+    }
+}
+
+impl Rooms {
+    fn create(&self, game: RoomGame) -> Result<(String, Arc<Room>), String> {
+        let mut rooms = locked(&self.0);
+        rooms.retain(|_, room| locked(&room.changed).elapsed() < IDLE);
+        if rooms.len() >= MOST {
+            return Err(format!("{MOST} games are open, and no more fit"));
+        }
+        let (view, changed) = (watch::Sender::new(String::new()), Mutex::new(Instant::now()));
+        let room = Arc::new(Room { game: Mutex::new(game), view, changed });
+        let name = token(12);
+        rooms.insert(name.clone(), Arc::clone(&room));
+        Ok((name, room))
+    }
+
+    fn get(&self, name: &str) -> Result<Arc<Room>, String> {
+        let room = locked(&self.0).get(name).cloned();
+        room.ok_or_else(|| "there is no such game: it is over, or the link is wrong".to_owned())
+    }
+}
+
+/// A socket's place: the room, and the key of its seat, if it has one.
+struct RoomPlace {
+    room: Arc<Room>,
+    key: Option<String>,
+    view: watch::Receiver<String>,
+}
+
+pub async fn serve(mut socket: WebSocket, peer: Arc<Peer>, shared: Arc<ServerState>) {
+    let Ok(_permit) = Arc::clone(&shared.room_sockets).try_acquire_owned() else { return };
+    tokio::select! {
+        () = exchange(&mut socket, &peer, &shared) => {}
+        () = peer.closed() => {}
+    }
+}
+
+/// Carries messages both ways until the client is gone.
+async fn exchange(socket: &mut WebSocket, peer: &Peer, shared: &ServerState) {
+    let limits = &shared.limits;
+    let (mut ping, mut tick) = (interval(limits.ping), interval(TICK));
+    let mut ending = shared.ending.subscribe();
+    let mut heard = Instant::now();
+    let mut place: Option<RoomPlace> = None;
+    loop {
+        let reply = tokio::select! {
+            message = socket.recv() => {
+                heard = Instant::now();
+                peer.charge(peer::MESSAGE);
+                match message {
+                    Some(Ok(Message::Text(text))) => answer(shared, &mut place, &text),
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => None,
+                    _ => return,
+                }
+            }
+            view = next_view(&mut place) => Some(format!("{{\"game\":{view}}}")),
+            _ = tick.tick() => {
+                place.iter().for_each(|place| place.room.tick());
+                None
+            }
+            _ = ping.tick() => {
+                if heard.elapsed() > limits.silence {
+                    return;
+                }
+                let sent = timeout(limits.send, socket.send(Message::Ping(Vec::new().into())));
+                if !matches!(sent.await, Ok(Ok(()))) {
+                    return;
+                }
+                None
+            }
+            _ = ending.changed() => return,
+        };
+        if let Some(text) = reply {
+            let sent = timeout(limits.send, socket.send(Message::Text(text.into())));
+            if !matches!(sent.await, Ok(Ok(()))) {
+                return;
+            }
+        }
+    }
+}
+
+/// The game after its next change; never without a room.
+async fn next_view(place: &mut Option<RoomPlace>) -> String {
+    if let Some(place) = place
+        && place.view.changed().await.is_ok()
+    {
+        return place.view.borrow_and_update().clone();
+    }
+    std::future::pending().await
+}
+
+/// The reply to a message, if it needs one besides the game.
+fn answer(shared: &ServerState, place: &mut Option<RoomPlace>, text: &str) -> Option<String> {
+    let request = serde_json::from_str(text).map_err(|error| error.to_string());
+    let done = request.and_then(|request| act(shared, place, request));
+    match done {
+        Ok(seat) => seat.map(|seat| json!({ "seat": seat }).to_string()),
+        Err(error) => Some(json!({ "error": error }).to_string()),
+    }
+}
+
+/// Does what a client asks for; its seat, if it takes one.
+fn act(
+    shared: &ServerState,
+    place: &mut Option<RoomPlace>,
+    request: RoomRequest,
+) -> Result<Option<Value>, String> {
+    let enter = |room: &Arc<Room>, key: Option<String>| {
+        let mut view = room.view.subscribe();
+        view.mark_changed();
+        RoomPlace { room: Arc::clone(room), key, view }
+    };
+    match (request, place.as_ref().and_then(|place| Some((&place.room, place.key.as_ref()?)))) {
+        (RoomRequest::Create { game, name, colour }, _) => {
+            let game = RoomGame::new(&game, shared.limits.sandbox.clone(), shared.next_seed())?;
+            let (id, room) = shared.rooms.create(game)?;
+            let wanted: Option<Colour> = colour.and_then(|colour| colour.parse().ok());
+            let (colour, key) = room.change(|game| game.sit(&name, wanted))?;
+            *place = Some(enter(&room, Some(key.clone())));
+            Ok(Some(json!({ "room": id, "key": key, "colour": colour.to_string() })))
+        }
+        (RoomRequest::Join { room: id, name, key }, _) => {
+            let room = shared.rooms.get(&id)?;
+            let known = key.and_then(|key| Some((locked(&room.game).colour_of(&key)?, key)));
+            let (colour, key) = match known {
+                Some(known) => known,
+                None => room.change(|game| game.sit(&name, None))?,
+            };
+            *place = Some(enter(&room, Some(key.clone())));
+            Ok(Some(json!({ "room": id, "key": key, "colour": colour.to_string() })))
+        }
+        (RoomRequest::Watch { room: id }, _) => {
+            *place = Some(enter(&shared.rooms.get(&id)?, None));
+            Ok(Some(json!({ "room": id })))
+        }
+        (RoomRequest::Move(word), Some((room, key))) => {
+            room.change(|game| game.play(key, &word)).map(|()| None)
+        }
+        (RoomRequest::Resign, Some((room, key))) => {
+            room.change(|game| game.resign(key)).map(|()| None)
+        }
+        (_, None) => Err("you have no seat in this game".to_owned()),
+    }
+}

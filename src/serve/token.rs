@@ -1,0 +1,17 @@
+//! Words that nobody can guess: cookies, and the keys of players in a room.
+
+use std::hash::{BuildHasher, RandomState};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use sha2::{Digest, Sha256};
+
+/// A new word of hexadecimal digits. The system's random numbers are in the keys of the hash
+/// tables of the standard library.
+pub fn token(digits: usize) -> String {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    let hashes = [0, 1].map(|part: u8| RandomState::new().hash_one((part, count)));
+    let digest = Sha256::digest(hashes.map(u64::to_be_bytes).concat());
+    let word: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    word[..digits.min(word.len())].to_owned()
+}

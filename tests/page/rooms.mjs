@@ -1,0 +1,54 @@
+// Games by link: two browsers play, a third address watches.
+
+import assert from "node:assert/strict";
+import { startBrowser } from "./driver.mjs";
+
+const status = (browser) => browser.text('[data-panel="status"]');
+const says = (browser, pattern) => browser.until(async () => pattern.test(await status(browser)), `${pattern}`);
+const set = (browser, values) =>
+  browser.script(`(values) => { for (const [name, value] of Object.entries(values)) document.querySelector('[name="' + name + '"]').value = value; }`, values);
+const link = (browser, label) => browser.script(`(label) => document.querySelector('input[aria-label="' + label + '"]').value`, label);
+
+export const tests = {
+  "two people play by link": async ({ browser: ann, server, isSite }) => {
+    if (isSite) return; // the site has no server
+    const bob = await startBrowser();
+    try {
+      await ann.visit(`${server().url}room.html`);
+      await set(ann, { name: "Ann", columns: "3", rows: "3", clock: "300+3" });
+      await ann.screenshot("room-new");
+      await ann.click('button[type="submit"]');
+      await says(ann, /Waiting for the other player/);
+      const [player, watcher] = [await link(ann, "To play"), await link(ann, "To watch")];
+      await ann.screenshot("room-waiting");
+      await bob.size(390, 844, true);
+      await bob.visit(player);
+      await set(bob, { name: "Bob" });
+      await bob.click('button[type="submit"]');
+      await says(ann, /Your turn/);
+      await says(bob, /Ann is thinking/);
+      await ann.clickCell("b2");
+      await says(bob, /play a stone, or swap/);
+      await bob.screenshot("room-swap-phone");
+      await bob.click('[data-panel="controls"] .called');
+      await says(ann, /Your turn/);
+      for (const [who, other, cell] of [[ann, bob, "a1"], [bob, ann, "c2"], [ann, bob, "a2"]]) {
+        await who.clickCell(cell);
+        await says(other, /Your turn/);
+      }
+      await ann.reload();
+      await says(ann, /Bob is thinking/);
+      assert.match(await ann.text('[data-panel="black"]'), /Ann \(you\).*[45]:\d\d/s);
+      await ann.screenshot("room-playing");
+      await bob.clickCell("a3");
+      await says(bob, /You win/);
+      await says(ann, /Bob wins/);
+      await bob.visit(watcher);
+      await says(bob, /Bob wins/);
+      assert.equal(await bob.text('[data-panel="controls"]'), "");
+      assert.deepEqual(await bob.errors(), []);
+    } finally {
+      await bob.stop();
+    }
+  },
+};

@@ -1,0 +1,222 @@
+//! The server for several people: a password, games by link, engines of whoever runs it.
+
+use std::{fs, future::pending, net::SocketAddr, thread, time::Duration};
+
+use kring::serve::{GameFolder, Page, Server, ServerExtras, ServerLimits, engines};
+use serde_json::{Value, json};
+use tungstenite::client;
+
+use crate::helper::{LIMIT, new_folder, program};
+use crate::serve::{Socket, ask, connect, header, hear, http, say, server, socket, status};
+
+fn server_with(extras: ServerExtras) -> SocketAddr {
+    let limits = ServerLimits::default();
+    let address = ([127, 0, 0, 1], 0).into();
+    let server = Server::bind_with(address, Page::Embedded, 1, limits, extras).unwrap();
+    let address = server.address().unwrap();
+    thread::spawn(move || server.run_until(pending()));
+    address
+}
+
+#[test]
+fn a_password_keeps_strangers_out() {
+    let password = Some("a b:c".to_owned());
+    let address = server_with(ServerExtras { password, ..ServerExtras::default() });
+    let get = |headers: &str| http(address, "GET /", &address.to_string(), headers);
+    assert_eq!(status(&get("")), 401);
+    assert!(header(&get(""), "www-authenticate").starts_with("Basic "));
+    // base64 of "me:wrong" and of "anybody:a b:c"
+    assert_eq!(status(&get("Authorization: Basic bWU6d3Jvbmc=\r\n")), 401);
+    assert_eq!(status(&get("Authorization: Basic !!!\r\n")), 401);
+    let page = get("Authorization: Basic YW55Ym9keTphIGI6Yw==\r\n");
+    assert_eq!(status(&page), 200);
+    let cookie = header(&page, "set-cookie").split(';').next().unwrap();
+    assert_eq!(status(&get(&format!("Cookie: other=1; {cookie}\r\n"))), 200);
+    assert_eq!(status(&get("Cookie: kring=0123\r\n")), 401);
+    // A socket needs it, too.
+    assert!(client(format!("ws://{address}/ws"), connect(address)).is_err());
+    assert!(client(format!("ws://{address}/room"), connect(address)).is_err());
+}
+
+#[test]
+fn sessions_choose_the_engines_that_were_named_and_no_others() {
+    let command = format!("'{}' --agent random --seed 3", program().display());
+    let named = engines(&[format!("friend={command}")]).unwrap();
+    let address = server_with(ServerExtras { engines: named, ..ServerExtras::default() });
+    let mut page = socket(address);
+    let agents = ask(&mut page, "list-agents\n");
+    assert!(agents.contains("\nfriend: a GTP engine"), "{agents}");
+    assert!(ask(&mut page, "set-agent stranger\n").starts_with("? "));
+    for line in ["boardsize 4", "set-agent white friend", "play black b2"] {
+        assert_eq!(ask(&mut page, &format!("{line}\n")), "= \n\n");
+    }
+    assert_eq!(ask(&mut page, "agent white\n"), "= friend\n\n");
+    let first = ask(&mut page, "genmove white\n");
+    assert!(first.starts_with("= ") && first.trim().len() == 4, "{first}");
+    // Moves that are taken back are taken back on the engine's board, too.
+    for line in ["undo", "undo", "play black c3"] {
+        assert_eq!(ask(&mut page, &format!("{line}\n")), "= \n\n");
+    }
+    for _ in 0..4 {
+        let reply = ask(&mut page, "genmove white\n");
+        assert!(reply.starts_with("= "), "{reply}");
+        let legal = ask(&mut page, "all_legal_moves black\n");
+        let black = legal.split_whitespace().nth(1).unwrap();
+        ask(&mut page, &format!("play black {black}\n"));
+    }
+    assert_eq!(ask(&mut page, "set-agent friend\n"), "= \n\n");
+    assert_eq!(ask(&mut page, "agent\n"), "= black: friend\nwhite: friend\n\n");
+    assert_eq!(ask(&mut page, "set-agent white default\n"), "= \n\n");
+    assert_eq!(ask(&mut page, "agent white\n"), "= neural memory=64\n\n");
+}
+
+#[test]
+fn an_engine_that_fails_is_an_error_of_one_line() {
+    let named = engines(&["broken=/nonexistent/engine".to_owned()]).unwrap();
+    let address = server_with(ServerExtras { engines: named, ..ServerExtras::default() });
+    let mut page = socket(address);
+    assert_eq!(ask(&mut page, "set-agent broken\n"), "= \n\n");
+    let reply = ask(&mut page, "genmove black\n");
+    assert!(reply.starts_with("? broken: crash: "), "{reply}");
+    assert_eq!(ask(&mut page, "name\n"), "= Kring\n\n");
+    for (text, why) in [("neural", "is taken"), ("'my engine'", "expected NAME=COMMAND")] {
+        let error = engines(&[text.to_owned()]).err().unwrap();
+        assert!(error.contains(why), "{error}");
+    }
+}
+
+fn room(address: SocketAddr) -> Socket {
+    client(format!("ws://{address}/room"), connect(address)).unwrap().0
+}
+
+/// Sends a message and returns the first answer that has this field.
+fn tell(socket: &mut Socket, message: &Value, field: &str) -> Value {
+    say(socket, &message.to_string());
+    listen(socket, field)
+}
+
+fn listen(socket: &mut Socket, field: &str) -> Value {
+    loop {
+        let heard: Value = serde_json::from_str(&hear(socket)).unwrap();
+        if let Some(value) = heard.get(field) {
+            return value.clone();
+        }
+    }
+}
+
+#[test]
+fn two_people_play_by_link_and_a_third_watches() {
+    let address = server(|_| {});
+    let [mut ann, mut bob, mut eve] = [(); 3].map(|()| room(address));
+    let create = json!({"create": {"size": "3x3", "rules": "hex swap=on", "seconds": 60,
+        "increment": 2, "name": "Ann", "colour": "black"}});
+    let seat = tell(&mut ann, &create, "seat");
+    assert_eq!(seat["colour"], "black");
+    let id = seat["room"].clone();
+    // Nobody moves before both are there.
+    assert!(
+        tell(&mut ann, &json!({"move": "b2"}), "error").as_str().unwrap().contains("not there")
+    );
+    let other = tell(&mut bob, &json!({"join": {"room": id, "name": "Bob"}}), "seat");
+    assert_eq!(other["colour"], "white");
+    tell(&mut eve, &json!({"watch": {"room": id}}), "game");
+    let late = tell(&mut eve, &json!({"join": {"room": id, "name": "Eve"}}), "error");
+    assert!(late.as_str().unwrap().contains("both seats"), "{late}");
+    assert!(tell(&mut bob, &json!({"move": "a1"}), "error").as_str().unwrap().contains("turn"));
+    assert!(tell(&mut eve, &json!({"move": "a1"}), "error").as_str().unwrap().contains("seat"));
+    say(&mut ann, &json!({"move": "b2"}).to_string());
+    loop {
+        let game = listen(&mut bob, "game");
+        if game["state"]["swap"] == "swap-pieces" {
+            assert_eq!(game["names"], json!(["Ann", "Bob"]));
+            assert_eq!(game["running"], "white");
+            break;
+        }
+    }
+    say(&mut bob, &json!({"move": "swap-pieces"}).to_string());
+    for (player, mv) in [(0, "a1"), (1, "b1"), (0, "a2"), (1, "b3")] {
+        let socket = if player == 0 { &mut ann } else { &mut bob };
+        say(socket, &json!({"move": mv}).to_string());
+        // Both see it before the other one moves.
+        while listen(&mut ann, "game")["state"]["stones"].to_string().find(mv).is_none() {}
+    }
+    // A lost connection comes back with its key.
+    drop(ann);
+    let mut ann = room(address);
+    let back = tell(&mut ann, &json!({"join": {"room": id, "key": seat["key"]}}), "seat");
+    assert_eq!(back["colour"], "black");
+    say(&mut ann, "\"resign\"");
+    loop {
+        let game = listen(&mut eve, "game");
+        if game["over"] == json!(["white", "resignation"]) {
+            break;
+        }
+    }
+    assert!(tell(&mut bob, &json!({"move": "c3"}), "error").as_str().unwrap().contains("over"));
+}
+
+#[test]
+fn a_clock_that_runs_out_ends_the_game() {
+    let address = server(|_| {});
+    let [mut ann, mut bob] = [(); 2].map(|()| room(address));
+    let create = json!({"create": {"size": "5x5", "rules": "torus", "seconds": 1}});
+    let id = tell(&mut ann, &create, "seat")["room"].clone();
+    tell(&mut bob, &json!({"join": {"room": id}}), "seat");
+    thread::sleep(Duration::from_millis(100));
+    while listen(&mut bob, "game")["over"] != json!(["white", "time"]) {}
+    for message in
+        ["", "{}", "[]", "{\"create\":{\"size\":\"99x1\"}}", "{\"join\":{\"room\":\"x\"}}"]
+    {
+        say(&mut bob, message);
+        assert!(listen(&mut bob, "error").is_string());
+    }
+}
+
+#[test]
+fn a_folder_of_games_is_listed_opened_and_reviewed() {
+    let folder = new_folder("serve-games");
+    let game = "(;FF[4]GM[11]SZ[3]PB[Ann]PW[Bob]RU[rhombus swap=on];B[b2];W[swap-pieces];B[a1];W[c2];B[a2];W[a3])";
+    for (name, text) in
+        [("a game.sgf", game), ("broken.SGF", "no game"), ("notes.txt", "secret"), ("b.sgf", game)]
+    {
+        fs::write(folder.join(name), text).unwrap();
+    }
+    assert!(GameFolder::new(&folder.join("missing")).is_err());
+    let games = Some(GameFolder::new(&folder).unwrap());
+    let address = server_with(ServerExtras { games, ..ServerExtras::default() });
+    let ask = |line: &str| http(address, line, &address.to_string(), "Content-Length: 0\r\n");
+    let body = |reply: &str| reply.split_once("\r\n\r\n").unwrap().1.to_owned();
+    let json = |line: &str| -> Value { serde_json::from_str(&body(&ask(line))).unwrap() };
+    let list = json("GET /games");
+    let list = list["games"].as_array().unwrap();
+    let names: Vec<&str> = list.iter().map(|game| game["file"].as_str().unwrap()).collect();
+    assert_eq!(names, ["a game.sgf", "b.sgf", "broken.SGF"]);
+    let [first, _, broken] = &list[..] else { panic!("{list:?}") };
+    assert_eq!(first["players"], json!(["Ann", "Bob"]));
+    assert_eq!(first["address"], "#3x3/swap=on//b2:sa1c2a2a3");
+    assert_eq!(first["winner"], "white");
+    assert!(broken["error"].is_string(), "{broken}");
+    let id = first["id"].as_str().unwrap();
+    assert_eq!(body(&ask(&format!("GET /games/{id}.sgf"))), game);
+    for path in ["notes.txt", "..%2fnotes.sgf", "0000000000000000.sgf", &format!("{id}.html")] {
+        assert_eq!(status(&ask(&format!("GET /games/{path}"))), 404, "{path}");
+    }
+    assert_eq!(status(&ask("POST /games/review")), 200);
+    let begin = std::time::Instant::now();
+    let mut progress = json("GET /games/review");
+    while progress["running"] == true {
+        assert!(begin.elapsed() < LIMIT, "{progress}");
+        thread::sleep(Duration::from_millis(50));
+        progress = json("GET /games/review");
+    }
+    assert_eq!((&progress["done"], &progress["total"]), (&json!(3), &json!(3)));
+    assert_eq!(progress["games"][id]["sides"][0]["moves"], 3);
+    assert!(progress["games"][broken["id"].as_str().unwrap()]["error"].is_string());
+    let page = ask(&format!("GET /games/{id}.html"));
+    assert!(page.contains("Review of a game.sgf"), "{page}");
+    // Other pages cannot begin a review, and a server without a folder has none.
+    let foreign = "Origin: http://evil.example\r\nContent-Length: 0\r\n";
+    assert_eq!(status(&http(address, "POST /games/review", &address.to_string(), foreign)), 403);
+    let plain = server(|_| {});
+    assert_eq!(status(&http(plain, "GET /games", &plain.to_string(), "")), 404);
+}
