@@ -7,7 +7,7 @@ import { boardOf, marksOf, matches, progressOf } from "../js/games-words.js";
 const game = { file: "club-3.sgf", players: ["Ann", null], size: "9x7", rules: "torus seasons=1 turns=alternating swap=on", winner: "white" };
 
 test("a search finds games by file, player, board and winner", () => {
-  assert.equal(boardOf(game), "Torus 9×7 · swap on");
+  assert.equal(boardOf(game), "Torus 9×7 · swap");
   for (const search of ["", "ann", "CLUB torus", "9×7", "white"]) assert.ok(matches(game, search), search);
   for (const search of ["bob", "ann rhombus"]) assert.ok(!matches(game, search), search);
   assert.ok(matches({ file: "a.sgf", players: [null, null], error: "it is no game" }, "a.sgf"));
