@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { labels } from "./board.mjs";
 
-const PRESSES = Number(process.env.PRESSES ?? 200);
+const PRESSES = Number(process.env.PRESSES ?? 24);
 
 const rows = (browser) => browser.script(`() => [...document.querySelectorAll('[data-panel="candidate-rows"] [data-move]')].map((e) => {
   const box = e.getBoundingClientRect();
@@ -31,7 +31,7 @@ const count = (browser) => browser.script(`() => {
   addEventListener("pointerup", () => setTimeout(() => {
     if (row && row.isConnected && row.getAttribute("aria-pressed") !== was) window.counted.honoured += 1;
     row = null;
-  }, 20), true);
+  }, 100), true);
   new MutationObserver(() => (window.counted.reports += 1)).observe(list, { childList: true, subtree: true, characterData: true });
 }`);
 
