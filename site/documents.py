@@ -16,7 +16,7 @@ GROUPS = {
     "Play": ["README.md", "docs/README.md", "docs/BOARD.md", "docs/SITE.md", "docs/PLAY.md", "docs/LEVELS.md", "docs/REVIEW.md", "docs/SWAP.md"],
     "Boards and games": ["docs/STUDENTS.md", "docs/SOLVED.md", "docs/SEASONS-AND-COINS.md", "docs/RESULTS.md", "docs/PICTURES.md", "docs/SOURCES.md"],
     "The engine": ["docs/STRENGTH.md", "docs/SEARCH.md", "docs/SOLVER.md", "docs/PROOFS.md", "docs/ALL-N.md", "docs/VERIFIER.md"],
-    "Use it": ["docs/CLIENTS.md", "docs/BOTS.md", "docs/AGENTS.md", "docs/ANALYSIS.md", "docs/ARENA.md", "protocol/SPEC.md", "python/README.md"],
+    "Use it": ["docs/CLIENTS.md", "docs/BOTS.md", "docs/COMPLIANCE.md", "docs/AGENTS.md", "docs/ANALYSIS.md", "docs/ARENA.md", "protocol/SPEC.md", "python/README.md"],
     "The project": ["ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"],
 }
 NAMES = {"README.md": "Kring", "docs/README.md": "All documents", "python/README.md": "The Python package"}

@@ -15,6 +15,9 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** Whether a server is behind the page; the site has none. */
+export const isServed = () => document.querySelector('meta[name="engine"]')?.content !== "worker";
+
 /** The element of a panel. */
 export const panel = (name) => document.querySelector(`[data-panel="${name}"]`);
 

@@ -5,6 +5,7 @@
 //! Clients are not trusted: sessions are sandboxed, and their total use of the machine is bounded.
 
 mod batch;
+mod bundle;
 mod connections;
 mod engines;
 mod games;

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use include_dir::{Dir, include_dir};
 use sha2::{Digest, Sha256};
 
-use super::ServerState;
+use super::{ServerState, bundle};
 
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/page");
 
@@ -36,7 +36,7 @@ impl Page {
             return None;
         }
         match self {
-            Page::Embedded => Some(Cow::Borrowed(EMBEDDED.get_file(path)?.contents())),
+            Page::Embedded => embedded(path),
             Page::Folder(folder) => Some(Cow::Owned(fs::read(folder.join(path)).ok()?)),
         }
     }
@@ -53,6 +53,22 @@ impl Page {
             Page::Embedded => Cow::Borrowed(&EMBEDDED_TAG),
             Page::Folder(_) => Cow::Owned(text(Sha256::new_with_prefix(content))),
         }
+    }
+}
+
+/// A file of the program, with the modules of the start page in one file.
+fn embedded(path: &str) -> Option<Cow<'static, [u8]>> {
+    static BUNDLE: LazyLock<Option<String>> = LazyLock::new(|| {
+        bundle::bundle(&|path| EMBEDDED.get_file(path)?.contents_utf8().map(str::to_owned))
+    });
+    let bundle = BUNDLE.as_deref();
+    if path == bundle::NAME {
+        return bundle.map(|text| Cow::Borrowed(text.as_bytes()));
+    }
+    let file = EMBEDDED.get_file(path)?;
+    match file.contents_utf8().filter(|_| path == "index.html" && bundle.is_some()) {
+        Some(html) => Some(Cow::Owned(bundle::index(html).into_bytes())),
+        None => Some(Cow::Borrowed(file.contents())),
     }
 }
 

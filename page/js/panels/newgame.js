@@ -1,7 +1,7 @@
 // The dialog of a new game.
 
 import { parseClock } from "../clock.js";
-import { h } from "../dom.js";
+import { h, isServed } from "../dom.js";
 import { sizeOn } from "../fair.js";
 import { dialog } from "./dialogs.js";
 import { sentence } from "./notices.js";
@@ -17,6 +17,7 @@ export async function newGame(last, agents, check) {
   const why = h("p", { class: "refusal", role: "alert", hidden: true });
   const form = h("form", { method: "dialog", class: "new" },
     h("h2", {}, "New game"),
+    isServed() && h("p", { class: "quiet" }, "With somebody on another machine: ", h("a", { href: "room.html" }, "a game by link"), "."),
     field("Board", choices("topology", [["rhombus", "Rhombus"], ["cylinder", "Cylinder"], ["torus", "Torus"]], last.topology), note("topology")),
     field("Size", h("div", { class: "choices" },
       ...[7, 9, 11, 13, 19].map((n) => h("button", { type: "button", "data-field": "size", "data-value": n, onclick: () => (size(form, n), follow()) }, `${n}×${n}`))),

@@ -1,6 +1,6 @@
 // Opening a game: pasted text, a file, or a recent game of this browser.
 
-import { h } from "../dom.js";
+import { h, isServed } from "../dom.js";
 import { forget, recent, search } from "../recent.js";
 import { dateOf } from "../record.js";
 import { dialog } from "./dialogs.js";
@@ -39,6 +39,7 @@ export async function openGame(readFile) {
       area,
       h("h3", {}, "Recent games of this browser"),
       field, list,
+      isServed() && h("p", { class: "quiet" }, h("a", { href: "games.html" }, "The folder of games of this server")),
       h("div", { class: "foot" },
         h("button", { type: "button", "data-action": "choose-file", onclick: readFile }, "Choose a file …"),
         h("button", { value: "", "data-action": "dialog-no" }, "Cancel"),
