@@ -28,10 +28,13 @@ const count = (browser) => browser.script(`() => {
     was = row?.getAttribute("aria-pressed");
     if (row) window.counted.pressed += 1;
   }, true);
-  addEventListener("pointerup", () => setTimeout(() => {
-    if (row && row.isConnected && row.getAttribute("aria-pressed") !== was) window.counted.honoured += 1;
+  addEventListener("pointerup", () => {
+    const [pressed, before] = [row, was];
     row = null;
-  }, 100), true);
+    setTimeout(() => {
+      if (pressed?.isConnected && pressed.getAttribute("aria-pressed") !== before) window.counted.honoured += 1;
+    }, 30);
+  }, true);
   new MutationObserver(() => (window.counted.reports += 1)).observe(list, { childList: true, subtree: true, characterData: true });
 }`);
 

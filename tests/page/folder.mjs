@@ -29,6 +29,7 @@ export const tests = {
       await browser.click("tbody tr:nth-child(2) a");
       await browser.until(() => browser.script(`() => document.querySelector('[data-cell="c3"]') !== null && /5×5/.test(document.querySelector('[data-panel="rules"]').textContent)`), "the game is on the board");
     } finally {
+      await browser.visit("about:blank"); // a page without its server would say so in the next test
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
     }
