@@ -6,7 +6,6 @@ mod agent_specs;
 mod analysis;
 mod analysis_input;
 mod archive;
-mod archive;
 mod arena;
 mod arena_engines;
 mod arena_events;
