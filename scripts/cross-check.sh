@@ -17,9 +17,10 @@ export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="qemu-aarch64-static -L /usr/aarch64-linux-gnu"
 cargo build --release --locked --target "$arm" -p kring --bin kring
 kring=(qemu-aarch64-static -L /usr/aarch64-linux-gnu "${CARGO_TARGET_DIR:-target}/$arm/release/kring")
-native=(cargo run --release --quiet -p kring --bin kring --)
+cargo build --release --locked -p kring --bin kring
+native=("${CARGO_TARGET_DIR:-target}/release/kring")
 # The same seeds give the same moves on every processor.
-for agent in "neural,evals=50" "mcts,sims=500" "solver" "heuristic"; do
+for agent in "neural,evals=50" "mcts,sims=500" "minimax,depth=2" "heuristic"; do
     for variant in hex cylinder torus seasons=3; do
         games=()
         for program in kring native; do
