@@ -26,7 +26,9 @@ built=${CARGO_TARGET_DIR:-target}/$target/dist/$program
 
 rm -rf "${out:?}/$name"
 mkdir -p "$out/$name/completions"
-cp "$built" README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE protocol/SPEC.md "$out/$name/"
+cp "$built" README.md CHANGELOG.md CONTRIBUTING.md ARCHITECTURE.md LICENSE-MIT LICENSE-APACHE "$out/$name/"
+# The documents, so that the links of the README lead somewhere.
+git archive HEAD docs protocol/SPEC.md python/README.md examples/bots | tar -C "$out/$name" -xf -
 # These come from the program itself, so they can be made only where it runs.
 if "$built" --version >/dev/null 2>&1; then
     "$built" man --out "$out/$name/man"

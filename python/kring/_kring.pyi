@@ -271,7 +271,7 @@ def swap_map(
     position: Position,
     agent: str | None = None,
     *,
-    evals: int = 100,
+    evals: int | None = None,
     time: float | None = None,
     seed: int = 1,
 ) -> list[dict[str, Any]]: ...

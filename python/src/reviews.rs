@@ -77,24 +77,26 @@ pub fn review<'py>(
 
 /// Which first moves of the position's game to swap: rows that pandas accepts. `chance` is that of
 /// the player who made the move, if it is not swapped; `proved` says whether it is 0 or 1 by the
-/// solver. Each move that is not proved gets `evals` evaluations, as long as `time` lasts.
+/// solver. Each move that is not proved gets `evals` evaluations (100 if None), as long as `time`
+/// lasts. With random turns a swap uses up the turn, so that a chance below one half can be worth it.
 ///
 /// >>> import kring
 /// >>> [row["move"] for row in kring.swap_map(kring.Position("hex", 2)) if row["swap"]]
 /// ['b1', 'a2']
 #[pyfunction]
-#[pyo3(signature = (position, agent = None, *, evals = SwapMap::EVALS.into(), time = None, seed = 1))]
+#[pyo3(signature = (position, agent = None, *, evals = None, time = None, seed = 1))]
 pub fn swap_map<'py>(
     position: &Bound<'py, PyPosition>,
     agent: Option<&str>,
-    evals: Whole,
+    evals: Option<Whole>,
     time: Option<f64>,
     seed: Whole,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
     let py = position.py();
     let position = position.try_borrow()?.0.clone();
     let agent = factory(py, &position, agent, Colour::White)?;
-    let (evals, seed) = (count("evals", evals, 1_000_000)?, number("seed", seed)?);
+    let evals = evals.map_or(Ok(SwapMap::EVALS), |evals| count("evals", evals, 1_000_000))?;
+    let seed = number("seed", seed)?;
     let limits = Limits { time: seconds(time)?.map(Into::into), ..Limits::default() };
     let work = || SwapMap::new(position.game(), &agent, evals, &limits, seed);
     let map = interruptible_by(py, &limits.stop, work)?.map_err(value_error)?;

@@ -176,7 +176,9 @@ pub const CHECKS: &[Check] = &[
         let _ = probe.ask("play black \u{fffd}\u{7f}")?;
         probe.accepts("name").map(|_| String::new())
     }),
-    must("quit ends it", |probe| probe.quit().map(|()| String::new())),
+    should("quit ends it", "clients that wait for it; referees kill it", |probe| {
+        probe.quit().map(|()| String::new())
+    }),
 ];
 
 fn has_line(list: &str, name: &str) -> bool {

@@ -75,7 +75,10 @@ impl Probe {
     /// Ends the engine as a client would.
     pub fn quit(&mut self) -> Result<(), String> {
         let client = self.client.take().ok_or("the engine has failed before")?;
-        client.quit(self.limit).map_err(|error| format!("quit: {error}"))
+        client.quit(self.limit).map_err(|error| match error {
+            ClientError::TimedOut(limit) => format!("quit: it did not end within {limit:?}"),
+            error => format!("quit: {error}"),
+        })
     }
 }
 

@@ -81,7 +81,9 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     let path = behind_links(path)?;
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
-    let mut file = new_file(folder).map_err(without_path)?;
+    fs::metadata(folder)?;
+    // The error would name the temporary file, which the user does not know.
+    let mut file = new_file(folder).map_err(|error| io::Error::from(error.kind()))?;
     file.write_all(bytes.as_ref())?;
     if let Ok(old) = fs::metadata(&path) {
         file.as_file().set_permissions(old.permissions())?;
@@ -103,14 +105,6 @@ fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
         builder.permissions(usual);
     }
     builder.tempfile_in(folder)
-}
-
-/// The system's own error, without the name of the temporary file, which the user does not know.
-fn without_path(error: io::Error) -> io::Error {
-    let cause = error.get_ref().and_then(|error| error.source());
-    let cause = cause.and_then(|cause| cause.downcast_ref::<io::Error>());
-    let code = cause.and_then(io::Error::raw_os_error);
-    code.map_or(error, io::Error::from_raw_os_error)
 }
 
 /// The permissions of a new file before the system applies the process's umask.

@@ -67,7 +67,7 @@ pub struct Options {
     /// -black and -white before the extension
     #[arg(long, value_name = "FILE", conflicts_with = "shard")]
     proof: Option<PathBuf>,
-    /// Draws who wins after each first move, as SVG; for two starters two files, as with --proof
+    /// Draws who wins after each first move, as SVG, PNG or PDF; for two starters two files, as with --proof
     #[arg(long, value_name = "FILE", requires = "openings")]
     picture: Option<PathBuf>,
     /// Prints a line of JSON for each starter instead of tables
@@ -142,6 +142,7 @@ impl Options {
     fn check_outputs(&self, questions: &[SolveQuestion]) -> anyhow::Result<()> {
         let mut paths: Vec<PathBuf> = self.store.iter().cloned().collect();
         for path in [&self.proof, &self.picture].into_iter().flatten() {
+            ensure!(path.as_os_str() != "-", "--proof and --picture need the name of a file");
             outputs::check(path)?;
             for question in questions {
                 let path = self.of_starter(path, question);

@@ -94,7 +94,7 @@ fn swap_graphics(map: &SwapMap, session: &Session) -> String {
     let mut text = format!("TEXT swap {swapped} of {} openings{solved}", map.openings.len());
     if let Some(even) = map.most_even() {
         let (name, percent) = (even.cell.name(size), 100.0 * even.chance);
-        let _ = write!(text, ", most even {name} {percent:.1} %");
+        let _ = write!(text, ", least clear {name} {percent:.1} %");
     }
     if map.unsearched > 0 {
         let _ = write!(text, ", not searched {}", map.unsearched);

@@ -13,14 +13,14 @@ const BASELINE: i32 = 2;
 /// The points of a curve between two points of the grid.
 const STEPS: i32 = 6;
 
-const GLYPHS: [(char, &str); 100] = [
+const GLYPHS: [(char, &str); 102] = [
     (' ', ""),
     ('!', "09 04|02"),
     ('"', "09 07|29 27"),
     ('#', "12 29|42 59|04 64|07 67"),
     ('$', "~58 59 09 06 55 52 02 03|30 39"),
     ('%', "02 79|~09 39 36 06 09|~45 75 72 42 45"),
-    ('&', "~62 29 18 27 38 49|~62 64"),
+    ('&', "62 17|~17 19 49 47 05|~05 02 42 65"),
     ('\'', "09 07"),
     ('(', "~29 07 03 20"),
     (')', "~09 27 23 00"),
@@ -105,19 +105,53 @@ const GLYPHS: [(char, &str); 100] = [
     ('x', "07 42|47 02"),
     ('y', "07 22|47 10"),
     ('z', "07 47 02 42"),
-    ('{', "~29 19 07 05 05|~05 13 10 20"),
+    ('{', "29 18 16 05 14 11 20"),
     ('|', "09 00"),
-    ('}', "~09 19 27 25 25|~25 23 10 00"),
+    ('}', "09 18 16 25 14 11 00"),
     ('~', "~05 17 34 46"),
     ('×', "03 47|07 43"),
     ('±', "05 45|23 27|02 42"),
     ('·', "05"),
     ('–', "05 55"),
+    ('…', "02|22|42"),
+    ('ß', "02 08|~08 09 49 46 16|~16 56 52 12"),
     ('−', "05 45"),
 ];
 
 /// What is drawn for a character without a glyph: a box.
 const BOX: &str = "02 09 49 42 02";
+
+/// Letters with accents: the letters, their bases, and the accents.
+const ACCENTED: [(&str, &str, char); 6] = [
+    ("áéíóúýćńóśźÁÉÍÓÚÝĆŃŚŹ", "aeiouycnoszAEIOUYCNSZ", '´'),
+    ("àèìòùÀÈÌÒÙ", "aeiouAEIOU", '`'),
+    ("âêîôûÂÊÎÔÛ", "aeiouAEIOU", '^'),
+    ("äëïöüÿÄËÏÖÜ", "aeiouyAEIOU", '¨'),
+    ("ãñõÃÑÕčďěňřšťžČĎĚŇŘŠŤŽåÅ", "anoANOcdenrstzCDENRSTZaA", '~'),
+    ("ąęçłøĄĘÇŁØ“”„‘’", "aecloAECLO\"\"\"''", ' '),
+];
+
+/// The letter that is drawn for a character, and its accent.
+pub fn base(c: char) -> (char, char) {
+    let found = ACCENTED.iter().find_map(|(letters, bases, accent)| {
+        let at = letters.chars().position(|letter| letter == c)?;
+        Some((bases.chars().nth(at)?, *accent))
+    });
+    found.unwrap_or((c, ' '))
+}
+
+/// The lines of an accent above a letter, which reaches up to this height.
+fn accent(mark: char, height: f64, width: f64) -> Vec<Vec<PagePoint>> {
+    let (x, low, high) = (width / 2.0, height + 0.1, height + 0.2);
+    match mark {
+        '´' => vec![vec![(x - 0.05, low), (x + 0.07, high)]],
+        '`' => vec![vec![(x + 0.05, low), (x - 0.07, high)]],
+        '^' => vec![vec![(x - 0.1, low), (x, high), (x + 0.1, low)]],
+        '¨' => vec![vec![(x - 0.1, low)], vec![(x + 0.1, low)]],
+        '~' => vec![vec![(x - 0.12, low), (x - 0.04, high), (x + 0.04, low), (x + 0.12, high)]],
+        _ => Vec::new(),
+    }
+}
 
 fn glyph(c: char) -> &'static str {
     GLYPHS.iter().find(|(own, _)| *own == c).map_or(BOX, |(_, lines)| lines)
@@ -137,7 +171,7 @@ pub fn advance(c: char) -> f64 {
     if c == ' ' {
         return 0.3;
     }
-    let points = glyph(c).split('|').flat_map(grid_points);
+    let points = glyph(base(c).0).split('|').flat_map(grid_points);
     points.map(|(x, _)| x).fold(0.0, f64::max) + 2.0 * BEARING
 }
 
@@ -148,7 +182,13 @@ pub fn lines(c: char) -> Vec<Vec<PagePoint>> {
         true => shifted(curve(&grid_points(text))),
         false => shifted(grid_points(text)),
     };
-    glyph(c).split('|').map(line).filter(|line: &Vec<PagePoint>| !line.is_empty()).collect()
+    let (letter, mark) = base(c);
+    let lines = glyph(letter).split('|').map(line);
+    let mut lines: Vec<Vec<PagePoint>> =
+        lines.filter(|line: &Vec<PagePoint>| !line.is_empty()).collect();
+    let height = lines.iter().flatten().map(|(_, y)| *y).fold(0.0, f64::max);
+    lines.extend(accent(mark, height, advance(c)));
+    lines
 }
 
 /// Parabolas from the middle of one side to that of the next, each attracted by the corner between

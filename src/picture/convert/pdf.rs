@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::super::PagePoint;
 use super::super::canvas::Anchor;
 use super::drawing::{Drawing, Outline, Part, Rgb, Shape, Text};
+use super::glyphs;
 
 /// The distance of the points that shape a quarter of a circle, in radii.
 const ROUND: f64 = 0.5523;
@@ -164,7 +165,11 @@ fn latin(text: &str) -> Vec<u8> {
             '…' => bytes.push(0x85),
             '’' => bytes.push(0x92),
             '−' => bytes.push(b'-'),
-            c => bytes.push(u8::try_from(c).unwrap_or(b'?')),
+            '“' | '”' | '„' => bytes.push(b'"'),
+            c => {
+                let latin = u8::try_from(c).or_else(|_| u8::try_from(glyphs::base(c).0));
+                bytes.push(latin.unwrap_or(b'?'));
+            }
         }
     }
     bytes

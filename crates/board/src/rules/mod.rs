@@ -76,6 +76,9 @@ pub enum RulesError {
         hint = hint(.0, Rules::PRESETS)
     )]
     Word(String),
+    /// A preset that is not the first word.
+    #[error("'{0}' is a second variant, or stands behind a rule: a variant comes first, and alone")]
+    Second(String),
     /// An unknown key.
     #[error(
         "'{0}'{hint} is not a rule; there are topology, seasons, turns, swap, black-cycle, white-cycle",

@@ -43,6 +43,9 @@ impl Rules {
                 Some((key, _)) => return bad(RulesError::Key(short(key))),
                 None => match Rules::named(word).filter(|_| i == 0) {
                     Some(named) => rules = named,
+                    None if Rules::named(word).is_some() => {
+                        return bad(RulesError::Second(short(word)));
+                    }
                     None => return bad(RulesError::Word(short(word))),
                 },
             }
