@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startServer } from "./driver.mjs";
 
-const GAME = "(;FF[4]GM[11]SZ[5]PB[Ann]PW[Bob];B[c3];W[b2];B[d2];W[b4];B[b3])";
+const GAME = "(;FF[4]GM[11]SZ[5]PB[Ann]PW[Bob];B[c3](;W[b2];B[d2];W[b4];B[b3])(;W[d4]C[another way];B[e1]))";
 
 export const tests = {
   "a folder of games is listed, opened and reviewed": async ({ browser, isSite }) => {
@@ -28,6 +28,8 @@ export const tests = {
       await browser.screenshot("folder");
       await browser.click("tbody tr:nth-child(2) a");
       await browser.until(() => browser.script(`() => document.querySelector('[data-cell="c3"]') !== null && /5×5/.test(document.querySelector('[data-panel="rules"]').textContent)`), "the game is on the board");
+      assert.match(await browser.text('[data-panel="players"]'), /Ann[^]*Bob/);
+      await browser.until(async () => /e1/.test(await browser.text('[data-panel="moves"]')), "the variation is there");
     } finally {
       await browser.visit("about:blank"); // a page without its server would say so in the next test
       await server.stop();
