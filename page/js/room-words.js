@@ -1,7 +1,9 @@
 // What the page of a game by link says.
 
+import { isSwap, other } from "./protocol.js";
+import { goal, nameOfColour, parseRules, title } from "./rules.js";
+
 const COLOURS = ["black", "white"];
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 /** Minutes and seconds; tenths below ten seconds. */
 export function clockText(seconds) {
@@ -17,7 +19,14 @@ export function secondsLeft(game, colour, since) {
   return game.running === colour ? Math.max(0, left - since / 1000) : left;
 }
 
-export const nameOf = (game, colour) => game.names[COLOURS.indexOf(colour)] ?? "nobody yet";
+/** The name of a player; who gave none is called by a colour, which may have changed by a swap. */
+export function nameOf(game, colour) {
+  const name = game.names[COLOURS.indexOf(colour)];
+  return COLOURS.includes(name) ? title(nameOfColour(colour)) : name ?? "nobody yet";
+}
+
+/** What a colour has to do to win. */
+export const goalOf = ({ state }, colour) => goal(parseRules(state.variant).topology, colour);
 
 /** The state of the game in a sentence; `own` is the colour of this player, or null. */
 export function sentence(game, own) {
@@ -27,6 +36,15 @@ export function sentence(game, own) {
   if (over) return over[1] === "time" ? `${wins(over[0])}: the other clock has run out.` : `${wins(over[0])}: the other player has resigned.`;
   if (state.winner) return `${wins(state.winner)}.`;
   if (names.includes(null)) return "Waiting for the other player. Send the link below.";
-  if (state.turn === own) return state.swap ? "Your turn: play a stone, or swap." : "Your turn.";
-  return `${capital(nameOf(game, state.turn))} is thinking.`;
+  if (state.turn === own) return `${swapped(game, own)}${state.swap ? "Your turn: play a stone, or swap." : "Your turn."}`;
+  return `${swapped(game, own)}${nameOf(game, state.turn)} is thinking.`;
+}
+
+/** What a swap has changed, if it was the last move. */
+function swapped(game, own) {
+  const [colour, move] = game.state.moves?.at(-1) ?? [];
+  if (!move || !isSwap(move)) return "";
+  const by = move === "swap-sides" ? other(colour) : colour; // the colour of who swapped, as it is now
+  const [has, plays] = by === own ? ["You have", "you play"] : [`${nameOf(game, by)} has`, `${nameOf(game, by)} plays`];
+  return move === "swap-sides" ? `${has} swapped: ${plays} ${nameOfColour(by)} now. ` : `${has} swapped and taken the stone over. `;
 }

@@ -3,8 +3,8 @@
 import { h, panel, fill, stone, motion } from "./dom.js";
 import { createRoomClient, parseRoom, roomAddress } from "./room-client.js";
 import { joinRoom, links, newRoom } from "./room-door.js";
-import { clockText, nameOf, secondsLeft, sentence } from "./room-words.js";
-import { describe, parseRules } from "./rules.js";
+import { clockText, goalOf, nameOf, secondsLeft, sentence } from "./room-words.js";
+import { describe, nameOfColour, parseRules } from "./rules.js";
 import { other } from "./protocol.js";
 import { createBoard } from "./view/board.js";
 
@@ -95,7 +95,12 @@ function player(colour) {
   const name = nameOf(game, colour) + (own() === colour ? " (you)" : "");
   const element = panel(colour);
   element.toggleAttribute("data-turn", game.running === colour);
-  fill(element, `${name} ${clock}`, () => [stone(colour), h("span", {}, name, h("span", { class: "unseen" }, `, ${colour}`)), h("time", {}, clock)]);
+  fill(element, `${name} ${clock}`, () => [
+    stone(colour),
+    h("span", {}, name, h("span", { class: "unseen" }, `, ${nameOfColour(colour)}`)),
+    h("span", { class: "room-goal" }, goalOf(game, colour)),
+    h("time", {}, clock),
+  ]);
 }
 
 function door() {

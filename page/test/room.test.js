@@ -32,6 +32,18 @@ test("the state of the game is a sentence", () => {
   assert.equal(sentence(game({ state: { winner: "black" } }), null), "Ann wins.");
 });
 
+test("a swap is said, and who plays which colour then", () => {
+  const after = (move, turn) => ({ state: { turn, swap: null, winner: null, moves: [["black", "b2"], ["white", move]] } });
+  assert.equal(sentence(game(after("swap-pieces", "black")), "black"), "Bob has swapped and taken the stone over. Your turn.");
+  assert.equal(sentence(game(after("swap-sides", "white")), "white"), "Ann has swapped: Ann plays black now. Your turn.");
+  assert.equal(sentence(game(after("swap-sides", "white")), "black"), "You have swapped: you play black now. Bob is thinking.");
+});
+
+test("who gave no name is called by the colour", () => {
+  assert.equal(sentence(game({ names: ["Ann", "white"], state: { winner: "white" } }), "black"), "White wins.");
+  assert.equal(sentence(game({ names: ["white", "Ann"], state: { winner: "black" } }), null), "Black wins.");
+});
+
 test("a socket that was lost enters the room again with its key", async () => {
   const sockets = [];
   class Socket {
