@@ -1,10 +1,10 @@
 // A game by link between two people: draws what the server says, and sends the moves of this player.
 
-import { h, panel, fill, stone, motion } from "./dom.js";
+import { h, panel, fill } from "./dom.js";
 import { createRoomClient, parseRoom, roomAddress } from "./room-client.js";
 import { joinRoom, links, newRoom } from "./room-door.js";
-import { clockText, goalOf, nameOf, secondsLeft, sentence } from "./room-words.js";
-import { describe, nameOfColour, parseRules } from "./rules.js";
+import { showPlayers, showTable } from "./room-table.js";
+import { sentence } from "./room-words.js";
 import { other } from "./protocol.js";
 import { createBoard } from "./view/board.js";
 
@@ -67,40 +67,9 @@ function show() {
   status.textContent = !isThere ? "The server is not there. It is tried again." : problem ? `Not done: ${problem}.` : game ? sentence(game, own()) : "";
   panel("table").hidden = !game;
   if (!game) return;
-  const { state, over } = game;
-  const isOver = Boolean(over || state.winner);
-  const mayMove = isThere && !isOver && !game.names.includes(null) && state.turn === own();
-  board.show({
-    state, shape: "sheet", clickable: mayMove, last: lastCell(state), candidates: [], variation: [], heat: null, better: [], number: false, motion: motion(),
-  });
-  panel("rules").textContent = describe(parseRules(state.variant), state.columns, state.rows);
-  for (const colour of ["black", "white"]) player(colour);
-  fill(panel("controls"), `${mayMove && state.swap} ${isOver} ${own()}`, () => [
-    mayMove && state.swap && h("button", { type: "button", class: "called", onclick: () => client.move(state.swap) }, "Swap"),
-    own() && !isOver && h("button", { type: "button", class: "plain", onclick: () => confirm("Give the game up?") && client.resign() }, "Resign"),
-  ]);
+  showTable(board, client, game, { own: own(), isThere, isLost: false, since: performance.now() - came });
   const isWaiting = game.names.includes(null);
   fill(panel("door"), `links ${isWaiting}`, () => links(roomAddress(location.href, seat.room), roomAddress(location.href, seat.room, true), isWaiting && seat.key));
-}
-
-function lastCell({ moves, stones }) {
-  const move = moves.at(-1)?.[1];
-  if (move === "swap-pieces") return stones.white[0] ?? null;
-  return move && /^[a-z]+\d+$/.test(move) ? move : null;
-}
-
-function player(colour) {
-  const left = secondsLeft(game, colour, performance.now() - came);
-  const clock = left === null ? "" : clockText(left);
-  const name = nameOf(game, colour) + (own() === colour ? " (you)" : "");
-  const element = panel(colour);
-  element.toggleAttribute("data-turn", game.running === colour);
-  fill(element, `${name} ${clock}`, () => [
-    stone(colour),
-    h("span", {}, name, h("span", { class: "unseen" }, `, ${nameOfColour(colour)}`)),
-    h("span", { class: "room-goal" }, goalOf(game, colour)),
-    h("time", {}, clock),
-  ]);
 }
 
 function door() {
@@ -120,6 +89,6 @@ function door() {
 }
 
 addEventListener("hashchange", () => location.reload());
-setInterval(() => game?.running && ["black", "white"].forEach(player), 100);
+setInterval(() => game?.running && showPlayers(game, own(), performance.now() - came), 100);
 door();
 show();

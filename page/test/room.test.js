@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createRoomClient, parseRoom, roomAddress } from "../js/room-client.js";
+import { recordOf } from "../js/room-record.js";
 import { clockText, secondsLeft, sentence } from "../js/room-words.js";
 
 test("a link leads to a seat, to the spectators, or to a new game", () => {
@@ -42,6 +43,16 @@ test("a swap is said, and who plays which colour then", () => {
 test("who gave no name is called by the colour", () => {
   assert.equal(sentence(game({ names: ["Ann", "white"], state: { winner: "white" } }), "black"), "White wins.");
   assert.equal(sentence(game({ names: ["white", "Ann"], state: { winner: "black" } }), null), "Black wins.");
+});
+
+test("a game is a file and an address; the file names who had the colours first", () => {
+  const state = { columns: 5, rows: 4, variant: "rhombus seasons=1 turns=alternating swap=on", topology: "rhombus", seasons: null, winner: null };
+  const moves = [["black", "b2"], ["white", "swap-sides"], ["white", "c3"]];
+  const { address, sgf, name } = recordOf(game({ state: { ...state, moves }, over: ["black", "time"] }), Date.UTC(2026, 0, 5, 12));
+  assert.equal(address, "#5x4/swap=on//b2:Sc3W:r");
+  assert.match(sgf, /PB\[Bob\]PW\[Ann\]DT\[2026-01-05\]RE\[B\+T\]/);
+  assert.match(sgf, /;W\[resign\]C\[white ran out of time\]/);
+  assert.equal(name, "kring-rhombus-5x4-2026-01-05.sgf");
 });
 
 test("a socket that was lost enters the room again with its key", async () => {

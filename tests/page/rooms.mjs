@@ -31,7 +31,8 @@ export const tests = {
       await says(bob, /play a stone, or swap/);
       await bob.screenshot("room-swap-phone");
       await bob.click('[data-panel="controls"] .called');
-      await says(ann, /Your turn/);
+      await says(ann, /Bob has swapped.*Your turn/);
+      assert.match(await ann.text('[data-panel="black"]'), /joins the black sides/);
       for (const [who, other, cell] of [[ann, bob, "a1"], [bob, ann, "c2"], [ann, bob, "a2"]]) {
         await who.clickCell(cell);
         await says(other, /Your turn/);
@@ -43,9 +44,14 @@ export const tests = {
       await bob.clickCell("a3");
       await says(bob, /You win/);
       await says(ann, /Bob wins/);
+      assert.match(await ann.text('[data-panel="moves"]'), /b2[^]*swap[^]*a1[^]*c2[^]*a2[^]*a3/);
+      await ann.screenshot("room-over");
+      await bob.screenshot("room-over-phone");
+      await ann.click('[data-panel="controls"] a');
+      await ann.until(async () => /Ann[^]*Bob/.test(await ann.text('[data-panel="players"]')), "the game is on the board");
       await bob.visit(watcher);
       await says(bob, /Bob wins/);
-      assert.equal(await bob.text('[data-panel="controls"]'), "");
+      assert.doesNotMatch(await bob.text('[data-panel="controls"]'), /Resign/);
       assert.deepEqual(await bob.errors(), []);
     } finally {
       await bob.stop();
