@@ -1,7 +1,7 @@
 // The ways into a game by link: a form for a new one, the question for a name, and the links to send.
 
 import { h } from "./dom.js";
-import { formatRules } from "./rules.js";
+import { formatRules, inColours } from "./rules.js";
 
 const field = (label, control) => h("label", {}, h("span", {}, label), control);
 const select = (name, options) => h("select", { name }, options.map(([value, text]) => h("option", { value }, text)));
@@ -24,7 +24,7 @@ export function newRoom(name, create) {
     field("Board", select("topology", [["rhombus", "Rhombus"], ["cylinder", "Cylinder"], ["torus", "Torus"]])),
     field("Size", h("span", {}, number("columns", "11", "32"), " × ", number("rows", "11", "32"))),
     field("Swap", select("swap", [["on", "On"], ["off", "Off"]])),
-    field("You play", select("colour", [["black", "Black, who begins"], ["white", "White"]])),
+    field("You play", select("colour", [["black", inColours("Black, who begins")], ["white", inColours("White")]])),
     field("Clock", select("clock", [["", "None"], ["300+3", "5 minutes, 3 seconds a move"], ["900+10", "15 minutes, 10 seconds a move"], ["60+1", "1 minute, 1 second a move"]])),
     h("div", {}, h("button", { type: "submit", class: "primary" }, "Make the game")),
   );

@@ -1,11 +1,13 @@
 // A game by link between two people: draws what the server says, and sends the moves of this player.
 
 import { h, panel, fill } from "./dom.js";
+import { loadOptions } from "./options.js";
 import { createRoomClient, parseRoom, roomAddress } from "./room-client.js";
 import { joinRoom, links, newRoom } from "./room-door.js";
 import { showPlayers, showTable } from "./room-table.js";
 import { sentence } from "./room-words.js";
 import { other } from "./protocol.js";
+import { nameColours } from "./rules.js";
 import { createBoard } from "./view/board.js";
 
 const store = {
@@ -88,6 +90,7 @@ function door() {
   else fill(panel("door"), "join", () => joinRoom(name, { join: (given) => enter({ join: { room: room.id, name: given } }, given), watch }));
 }
 
+nameColours(loadOptions().palette);
 addEventListener("hashchange", () => location.reload());
 setInterval(() => game?.running && showPlayers(game, own(), performance.now() - came), 100);
 door();
