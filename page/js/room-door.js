@@ -59,7 +59,8 @@ export function joinRoom(name, { join, watch }) {
 export function links(player, watcher, isWaiting) {
   const link = (label, url) => {
     const copy = h("button", { type: "button", onclick: () => navigator.clipboard?.writeText(url).then(() => (copy.textContent = "Copied")) }, "Copy");
-    return field(label, h("span", { class: "group" }, h("input", { type: "url", readonly: true, value: url, "aria-label": label, onfocus: (event) => event.target.select() }), copy));
+    const text = h("textarea", { readonly: true, rows: "2", "aria-label": label, spellcheck: "false", onfocus: (event) => event.target.select() }, url);
+    return h("div", { class: "room-link" }, h("span", {}, label), copy, text);
   };
   return h("div", {}, isWaiting ? link("To play", player) : "", link("To watch", watcher));
 }

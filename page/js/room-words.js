@@ -35,7 +35,7 @@ export function sentence(game, own) {
   const wins = (colour) => `${who(colour)} ${colour === own ? "win" : "wins"}`;
   if (over) return over[1] === "time" ? `${wins(over[0])}: the other clock has run out.` : `${wins(over[0])}: the other player has resigned.`;
   if (state.winner) return `${wins(state.winner)}.`;
-  if (names.includes(null)) return "Waiting for the other player. Send the link below.";
+  if (names.includes(null)) return "Waiting for the other player: send the link.";
   if (state.turn === own) return `${swapped(game, own)}${state.swap ? "Your turn: play a stone, or swap." : "Your turn."}`;
   return `${swapped(game, own)}${nameOf(game, state.turn)} is thinking.`;
 }

@@ -27,7 +27,7 @@ test("the state of the game is a sentence", () => {
   assert.equal(sentence(game(), "black"), "Your turn.");
   assert.equal(sentence(game(), "white"), "Ann is thinking.");
   assert.equal(sentence(game({ state: { turn: "white", swap: "swap-pieces" } }), "white"), "Your turn: play a stone, or swap.");
-  assert.equal(sentence(game({ names: ["Ann", null] }), "black"), "Waiting for the other player. Send the link below.");
+  assert.equal(sentence(game({ names: ["Ann", null] }), "black"), "Waiting for the other player: send the link.");
   assert.equal(sentence(game({ over: ["white", "time"] }), "white"), "You win: the other clock has run out.");
   assert.equal(sentence(game({ over: ["white", "resignation"] }), null), "Bob wins: the other player has resigned.");
   assert.equal(sentence(game({ state: { winner: "black" } }), null), "Ann wins.");

@@ -7,7 +7,7 @@ const status = (browser) => browser.text('[data-panel="status"]');
 const says = (browser, pattern) => browser.until(async () => pattern.test(await status(browser)), `${pattern}`);
 const set = (browser, values) =>
   browser.script(`(values) => { for (const [name, value] of Object.entries(values)) document.querySelector('[name="' + name + '"]').value = value; }`, values);
-const link = (browser, label) => browser.script(`(label) => document.querySelector('input[aria-label="' + label + '"]').value`, label);
+const link = (browser, label) => browser.script(`(label) => document.querySelector('textarea[aria-label="' + label + '"]').value`, label);
 
 export const tests = {
   "two people play by link": async ({ browser: ann, server, isSite }) => {
