@@ -21,7 +21,7 @@ function row(game) {
     ? [h("td", { colspan: "5", class: "bad" }, error)]
     : [players[0] ?? "", players[1] ?? "", boardOf(game), String(moves), winner ? `${winner} wins` : ""].map((text) => h("td", {}, text));
   const sides = reviewed?.sides?.map(marksOf) ?? ["", ""];
-  const result = reviewed?.error ? h("span", { class: "bad" }, reviewed.error) : reviewed ? h("a", { href: `games/${id}.html`, target: "_blank" }, "Open") : "";
+  const result = error ? "" : reviewed?.error ? h("span", { class: "bad" }, reviewed.error) : reviewed ? h("a", { href: `games/${id}.html`, target: "_blank" }, "Open") : "";
   return h("tr", {}, h("td", {}, error ? file : h("a", { href: `./${address}`, onclick: (event) => open(event, game) }, file)), cells, sides.map((text) => h("td", {}, text)), h("td", {}, result));
 }
 

@@ -23,8 +23,9 @@ export const tests = {
       assert.equal((await rows()).length, 1);
       await browser.script(`() => { const s = document.querySelector('[data-panel="search"]'); s.value = ""; s.dispatchEvent(new Event("input")); }`);
       await browser.click('[data-panel="review"]');
-      await browser.until(async () => /^3 games reviewed/.test(await browser.text('[data-panel="status"]')), "all are reviewed");
+      await browser.until(async () => /^2 games reviewed. 1 game could not be reviewed/.test(await browser.text('[data-panel="status"]')), "all are reviewed");
       assert.equal((await rows()).filter((text) => /Open/.test(text)).length, 2);
+      assert.equal((await rows()).join().match(/not an SGF/g).length, 1);
       await browser.screenshot("folder");
       await browser.click("tbody tr:nth-child(2) a");
       await browser.until(() => browser.script(`() => document.querySelector('[data-cell="c3"]') !== null && /5×5/.test(document.querySelector('[data-panel="rules"]').textContent)`), "the game is on the board");
