@@ -29,6 +29,7 @@ let game = null;
 let came = 0; // when the game came
 let seat = null;
 let isThere = true;
+let isLost = false; // the server does not know the game any more
 let problem = "";
 const board = createBoard(panel("board"), { play: (cell) => client.move(cell) });
 const scheme = location.protocol === "https:" ? "wss:" : "ws:";
@@ -40,12 +41,13 @@ const client = createRoomClient(`${scheme}//${location.host}/room`, {
     show();
   },
   onGame: (next) => {
-    [game, came, problem] = [next, performance.now(), ""];
+    [game, came, problem, isLost] = [next, performance.now(), "", false];
     if (seat) seat.swaps ??= swapsOf(next); // the colour of the seat is that of this game
     show();
   },
-  onError: (why) => {
+  onError: (why, isInside) => {
     problem = why;
+    isLost = Boolean(game) && !isInside;
     if (!game) door();
     show();
   },
@@ -63,13 +65,19 @@ function own() {
 
 const swapsOf = ({ state }) => state.moves.filter(([, move]) => move === "swap-sides").length;
 
+function said() {
+  if (!isThere) return "The server is not there. It is tried again.";
+  if (isLost) return "The server does not know this game any more: it was started again, or nobody played for a day.";
+  return problem ? `Not done: ${problem}.` : game ? sentence(game, own()) : "";
+}
+
 function show() {
-  const status = panel("status");
-  status.dataset.tone = problem || !isThere ? "bad" : "";
-  status.textContent = !isThere ? "The server is not there. It is tried again." : problem ? `Not done: ${problem}.` : game ? sentence(game, own()) : "";
+  panel("status").dataset.tone = problem || !isThere ? "bad" : "";
+  panel("status").textContent = said();
   panel("table").hidden = !game;
   if (!game) return;
-  showTable(board, client, game, { own: own(), isThere, isLost: false, since: performance.now() - came });
+  showTable(board, client, game, { own: own(), isThere, isLost, since: performance.now() - came });
+  if (isLost) return void fill(panel("door"), "lost", () => []);
   const isWaiting = game.names.includes(null);
   fill(panel("door"), `links ${isWaiting}`, () => links(roomAddress(location.href, seat.room), roomAddress(location.href, seat.room, true), isWaiting && seat.key));
 }
@@ -92,6 +100,6 @@ function door() {
 
 nameColours(loadOptions().palette);
 addEventListener("hashchange", () => location.reload());
-setInterval(() => game?.running && showPlayers(game, own(), performance.now() - came), 100);
+setInterval(() => game?.running && !isLost && showPlayers(game, own(), performance.now() - came), 100);
 door();
 show();

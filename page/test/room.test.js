@@ -69,11 +69,15 @@ test("a socket that was lost enters the room again with its key", async () => {
     }
   }
   const ignore = () => {};
-  const client = createRoomClient("ws://a/room", { onSeat: ignore, onGame: ignore, onError: ignore, onState: ignore }, Socket);
+  const errors = [];
+  const client = createRoomClient("ws://a/room", { onSeat: ignore, onGame: ignore, onError: (...error) => errors.push(error), onState: ignore }, Socket);
   client.enter({ create: { size: "5x5" } });
   await null;
   sockets[0].onmessage({ data: '{"seat":{"room":"ab","key":"k","colour":"black"}}' });
+  sockets[0].onmessage({ data: '{"error":"it is not your turn"}' });
   sockets[0].onclose();
   await new Promise((resolve) => setTimeout(resolve, 400));
   assert.deepEqual(sockets[1].sent, [{ join: { room: "ab", key: "k" } }]);
+  sockets[1].onmessage({ data: '{"error":"there is no such game"}' });
+  assert.deepEqual(errors, [["it is not your turn", true], ["there is no such game", false]]);
 });

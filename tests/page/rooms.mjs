@@ -57,4 +57,18 @@ export const tests = {
       await bob.stop();
     }
   },
+  "a game by link that the server has lost can still be kept": async ({ browser, server, restart, isSite }) => {
+    if (isSite) return;
+    await browser.visit(`${server().url}room.html`);
+    await browser.click('button[type="submit"]');
+    await says(browser, /Waiting for the other player/);
+    await server().stop();
+    await says(browser, /The server is not there/);
+    await restart();
+    await says(browser, /does not know this game/);
+    const controls = await browser.text('[data-panel="controls"]');
+    assert.match(controls, /Save SGF/);
+    assert.doesNotMatch(controls, /Resign/);
+    await browser.errors(); // that the socket was refused
+  },
 };
