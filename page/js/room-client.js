@@ -55,5 +55,7 @@ export function createRoomClient(url, { onSeat, onGame, onError, onState }, Sock
     },
     move: (name) => send({ move: name }),
     resign: () => send("resign"),
+    /** Asks for another game. */
+    again: () => send("again"),
   };
 }

@@ -4,7 +4,7 @@ import { fill, h, motion, panel, stone } from "./dom.js";
 import { handOver } from "./handover.js";
 import { isSwap, other, spokenMove } from "./protocol.js";
 import { recordOf } from "./room-record.js";
-import { clockText, goalOf, nameOf, secondsLeft } from "./room-words.js";
+import { asksAgain, clockText, goalOf, isAway, nameOf, secondsLeft } from "./room-words.js";
 import { describe, nameOfColour, parseRules } from "./rules.js";
 
 /** Draws a game; `own` is the colour of this player or null, `isThere` whether the server is, `isLost` whether it has lost the game. */
@@ -19,7 +19,10 @@ export function showTable(board, client, game, { own, isThere, isLost, since }) 
   seat(own ?? "black");
   showPlayers(game, own, since);
   showMoves(state.moves);
-  fill(panel("controls"), `${mayMove && state.swap} ${isOver} ${own} ${isThere}`, () => (isOver ? ended(game) : playing(client, mayMove && state.swap, own && isThere)));
+  const mayAsk = own && isThere && !isLost && !game.names.includes(null) && !asksAgain(game, own);
+  const swap = mayMove && state.swap;
+  fill(panel("controls"), `${swap} ${isOver} ${own} ${isThere} ${mayAsk} ${asksAgain(game, "black") || asksAgain(game, "white")}`, () =>
+    isOver ? ended(client, game, mayAsk, own) : playing(client, swap, own && isThere));
 }
 
 const playing = (client, swap, mayResign) => [
@@ -28,10 +31,11 @@ const playing = (client, swap, mayResign) => [
 ];
 
 /** What can be done with a game that has ended. */
-function ended(game) {
+function ended(client, game, mayAsk, own) {
   const { address, sgf, name } = recordOf(game);
   const file = `data:application/x-go-sgf;charset=utf-8,${encodeURIComponent(sgf)}`;
   return [
+    mayAsk && h("button", { type: "button", class: asksAgain(game, other(own)) ? "called" : "", onclick: () => client.again() }, "Rematch"),
     h("a", { class: "button", href: `./${address}`, onclick: () => handOver(address, sgf) }, "Review on the board"),
     h("a", { class: "button", href: file, download: name }, "Save SGF"),
     h("a", { class: "button", href: "room.html" }, "New game"),
@@ -65,9 +69,10 @@ export const showPlayers = (game, own, since) => ["black", "white"].forEach((col
 function player(game, colour, own, since) {
   const left = secondsLeft(game, colour, since);
   const clock = left === null ? "" : clockText(left);
-  const name = nameOf(game, colour) + (own === colour ? " (you)" : "");
+  const name = nameOf(game, colour) + (own === colour ? " (you)" : isAway(game, colour) ? " (not connected)" : "");
   const element = panel(colour);
   element.toggleAttribute("data-turn", game.running === colour);
+  element.toggleAttribute("data-away", own !== colour && isAway(game, colour));
   fill(element, `${name} ${clock}`, () => [
     stone(colour),
     h("span", {}, name, h("span", { class: "unseen" }, `, ${nameOfColour(colour)}`)),

@@ -25,6 +25,12 @@ export function nameOf(game, colour) {
   return COLOURS.includes(name) ? title(nameOfColour(colour)) : name ?? "nobody yet";
 }
 
+/** Whether a player has taken the seat but is not connected. */
+export const isAway = (game, colour) => game.names[COLOURS.indexOf(colour)] !== null && game.there?.[COLOURS.indexOf(colour)] === false;
+
+/** Whether a colour asks for another game. */
+export const asksAgain = (game, colour) => Boolean(game.again?.[COLOURS.indexOf(colour)]);
+
 /** What a colour has to do to win. */
 export const goalOf = ({ state }, colour) => goal(parseRules(state.variant).topology, colour);
 
@@ -33,11 +39,18 @@ export function sentence(game, own) {
   const { state, over, names } = game;
   const who = (colour) => (colour === own ? "You" : nameOf(game, colour));
   const wins = (colour) => `${who(colour)} ${colour === own ? "win" : "wins"}`;
-  if (over) return over[1] === "time" ? `${wins(over[0])}: the other clock has run out.` : `${wins(over[0])}: the other player has resigned.`;
-  if (state.winner) return `${wins(state.winner)}.`;
+  if (over) return `${wins(over[0])}: the other ${over[1] === "time" ? "clock has run out" : "player has resigned"}.${again(game, own)}`;
+  if (state.winner) return `${wins(state.winner)}.${again(game, own)}`;
   if (names.includes(null)) return "Waiting for the other player: send the link.";
   if (state.turn === own) return `${swapped(game, own)}${state.swap ? "Your turn: play a stone, or swap." : "Your turn."}`;
   return `${swapped(game, own)}${nameOf(game, state.turn)} is thinking.`;
+}
+
+/** Who asks for another game. */
+function again(game, own) {
+  const by = COLOURS.find((colour) => asksAgain(game, colour));
+  if (!by) return "";
+  return by === own ? ` You ask for a rematch: ${nameOf(game, other(by))} has to agree.` : ` ${nameOf(game, by)} asks for a rematch.`;
 }
 
 /** What a swap has changed, if it was the last move. */

@@ -42,7 +42,7 @@ const client = createRoomClient(`${scheme}//${location.host}/room`, {
   },
   onGame: (next) => {
     [game, came, problem, isLost] = [next, performance.now(), "", false];
-    if (seat) seat.swaps ??= swapsOf(next); // the colour of the seat is that of this game
+    if (seat) seat.exchanged ??= Boolean(next.exchanged); // the colour of the seat is that of this game
     show();
   },
   onError: (why, isInside) => {
@@ -57,13 +57,11 @@ const client = createRoomClient(`${scheme}//${location.host}/room`, {
   },
 });
 
-/** This player's colour; it changes when sides are swapped. */
+/** This player's colour; it changes when sides are swapped, and with another game. */
 function own() {
-  if (!seat?.colour || seat.swaps === undefined) return null;
-  return swapsOf(game) === seat.swaps ? seat.colour : other(seat.colour);
+  if (!seat?.colour || seat.exchanged === undefined) return null;
+  return Boolean(game.exchanged) === seat.exchanged ? seat.colour : other(seat.colour);
 }
-
-const swapsOf = ({ state }) => state.moves.filter(([, move]) => move === "swap-sides").length;
 
 function said() {
   if (!isThere) return "The server is not there. It is tried again.";

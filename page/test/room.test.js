@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createRoomClient, parseRoom, roomAddress } from "../js/room-client.js";
 import { recordOf } from "../js/room-record.js";
-import { clockText, secondsLeft, sentence } from "../js/room-words.js";
+import { clockText, isAway, secondsLeft, sentence } from "../js/room-words.js";
 
 test("a link leads to a seat, to the spectators, or to a new game", () => {
   assert.deepEqual(parseRoom("#0123456789ab"), { id: "0123456789ab", isWatcher: false });
@@ -43,6 +43,14 @@ test("a swap is said, and who plays which colour then", () => {
 test("who gave no name is called by the colour", () => {
   assert.equal(sentence(game({ names: ["Ann", "white"], state: { winner: "white" } }), "black"), "White wins.");
   assert.equal(sentence(game({ names: ["white", "Ann"], state: { winner: "black" } }), null), "Black wins.");
+});
+
+test("who has gone and who asks for a rematch is said", () => {
+  assert.ok(isAway(game({ there: [true, false] }), "white"));
+  assert.ok(!isAway(game({ there: [true, false], names: ["Ann", null] }), "white"), "nobody was there");
+  const over = game({ state: { winner: "black" }, again: [false, true] });
+  assert.equal(sentence(over, "black"), "You win. Bob asks for a rematch.");
+  assert.equal(sentence(over, "white"), "Ann wins. You ask for a rematch: Ann has to agree.");
 });
 
 test("a game is a file and an address; the file names who had the colours first", () => {

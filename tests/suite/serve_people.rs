@@ -153,6 +153,22 @@ fn two_people_play_by_link_and_a_third_watches() {
         }
     }
     assert!(tell(&mut bob, &json!({"move": "c3"}), "error").as_str().unwrap().contains("over"));
+    // Another game when both ask for it: Bob, who moved second, has black, and the clocks are full.
+    say(&mut ann, "\"again\"");
+    while listen(&mut bob, "game")["again"] != json!([true, false]) {}
+    say(&mut bob, "\"again\"");
+    loop {
+        let game = listen(&mut eve, "game");
+        if game["state"]["moves"] == json!([]) {
+            assert_eq!(game["names"], json!(["Bob", "Ann"]));
+            assert_eq!((&game["exchanged"], &game["over"]), (&json!(true), &Value::Null));
+            assert!(game["clock"][0].as_f64().unwrap() > 50.0);
+            break;
+        }
+    }
+    // A player who goes is seen to go.
+    drop(ann);
+    while listen(&mut eve, "game")["there"] != json!([true, false]) {}
 }
 
 #[test]
