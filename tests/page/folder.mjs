@@ -31,6 +31,8 @@ export const tests = {
       await browser.until(() => browser.script(`() => document.querySelector('[data-cell="c3"]') !== null && /5×5/.test(document.querySelector('[data-panel="rules"]').textContent)`), "the game is on the board");
       assert.match(await browser.text('[data-panel="players"]'), /Ann[^]*Bob/);
       await browser.until(async () => /e1/.test(await browser.text('[data-panel="moves"]')), "the variation is there");
+      await browser.click('[data-action="open"]');
+      await browser.until(async () => /folder of games/.test(await browser.text("dialog")), "the folder is offered");
     } finally {
       await browser.visit("about:blank"); // a page without its server would say so in the next test
       await server.stop();
