@@ -38,8 +38,8 @@ export function roomOf({ name, topology, columns, rows, swap, colour, clock }) {
   return { size: `${columns}x${rows}`, rules, seconds, increment, name: name.trim(), colour };
 }
 
-/** The question before a seat is taken. */
-export function joinRoom(name, { join, watch }) {
+/** An invitation: who invites, to which game; `facts` are pairs of words. Without a free seat one can watch. */
+export function joinRoom(name, { title, facts, isFull }, { join, watch }) {
   const form = h(
     "form",
     {
@@ -48,12 +48,19 @@ export function joinRoom(name, { join, watch }) {
         join(new FormData(form).get("name").trim());
       },
     },
-    h("h2", {}, "You are invited to a game"),
-    nameField(name),
-    h("div", { class: "group" }, h("button", { type: "submit", class: "primary" }, "Play"), h("button", { type: "button", onclick: watch }, "Only watch")),
+    h("h2", {}, title),
+    h("dl", { class: "room-facts" }, facts.map(([word, text]) => [h("dt", {}, word), h("dd", {}, text)]).flat()),
+    isFull ? "" : nameField(name),
+    h("div", { class: "group" },
+      isFull ? "" : h("button", { type: "submit", class: "primary" }, "Play"),
+      h("button", { type: "button", "data-action": "watch", onclick: watch }, isFull ? "Watch" : "Only watch")),
   );
   return form;
 }
+
+/** What is said in place of a game that is not there. */
+export const noRoom = () =>
+  h("div", {}, h("h2", {}, "There is no such game"), h("p", {}, "It was closed, or the link is wrong."), h("p", {}, h("a", { href: "room.html" }, "A new game by link"), " · ", h("a", { href: "./" }, "The board")));
 
 /** The links to send. */
 export function links(player, watcher, isWaiting) {

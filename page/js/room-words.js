@@ -1,7 +1,7 @@
 // What the page of a game by link says.
 
 import { isSwap, other } from "./protocol.js";
-import { goal, nameOfColour, parseRules, title } from "./rules.js";
+import { describe, goal, nameOfColour, parseRules, title } from "./rules.js";
 
 const COLOURS = ["black", "white"];
 
@@ -60,4 +60,16 @@ function swapped(game, own) {
   const by = move === "swap-sides" ? other(colour) : colour; // the colour of who swapped, as it is now
   const [has, plays] = by === own ? ["You have", "you play"] : [`${nameOf(game, by)} has`, `${nameOf(game, by)} plays`];
   return move === "swap-sides" ? `${has} swapped: ${plays} ${nameOfColour(by)} now. ` : `${has} swapped and taken the stone over. `;
+}
+
+/** What an invitation says: a title, facts as pairs of words, and whether no seat is free. */
+export function invitation(game) {
+  const { state, clock, increment, names } = game;
+  const free = COLOURS.find((colour, i) => names[i] === null);
+  const board = ["Board", describe(parseRules(state.variant), state.columns, state.rows)];
+  const time = ["Clock", clock ? `${clockText(clock[0])} each, and ${increment} s for each move` : "none"];
+  if (!free) return { title: `${nameOf(game, "black")} plays ${nameOf(game, "white")}: both seats are taken`, facts: [board], isFull: true };
+  const host = names[COLOURS.indexOf(other(free))];
+  const part = `${nameOfColour(free)}, who ${free === "black" ? "begins and " : ""}${goalOf(game, free)}`;
+  return { title: host && !COLOURS.includes(host) ? `${host} invites you to a game` : "You are invited to a game", facts: [board, ["You play", part], time], isFull: false };
 }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createRoomClient, parseRoom, roomAddress } from "../js/room-client.js";
 import { recordOf } from "../js/room-record.js";
-import { clockText, isAway, secondsLeft, sentence } from "../js/room-words.js";
+import { clockText, invitation, isAway, secondsLeft, sentence } from "../js/room-words.js";
 
 test("a link leads to a seat, to the spectators, or to a new game", () => {
   assert.deepEqual(parseRoom("#0123456789ab"), { id: "0123456789ab", isWatcher: false });
@@ -51,6 +51,15 @@ test("who has gone and who asks for a rematch is said", () => {
   const over = game({ state: { winner: "black" }, again: [false, true] });
   assert.equal(sentence(over, "black"), "You win. Bob asks for a rematch.");
   assert.equal(sentence(over, "white"), "Ann wins. You ask for a rematch: Ann has to agree.");
+});
+
+test("an invitation says who invites, and to what", () => {
+  const state = { columns: 11, rows: 11, variant: "cylinder seasons=1 turns=alternating swap=on" };
+  const { title, facts, isFull } = invitation(game({ state, names: ["Ann", null], clock: [300, 300], increment: 3 }));
+  assert.equal(title, "Ann invites you to a game");
+  assert.deepEqual(facts, [["Board", "Cylinder 11×11 · swap"], ["You play", "white, who closes a ring all round"], ["Clock", "5:00 each, and 3 s for each move"]]);
+  assert.ok(!isFull);
+  assert.equal(invitation(game({ state })).title, "Ann plays Bob: both seats are taken");
 });
 
 test("a game is a file and an address; the file names who had the colours first", () => {

@@ -23,6 +23,8 @@ export const tests = {
       await ann.screenshot("room-waiting");
       await bob.size(390, 844, true);
       await bob.visit(player);
+      await bob.until(async () => /Ann invites you[^]*Rhombus 3×3[^]*white[^]*5:00/.test(await bob.text('[data-panel="door"]')), "the invitation");
+      await bob.screenshot("room-invitation-phone");
       await set(bob, { name: "Bob" });
       await bob.click('button[type="submit"]');
       await says(ann, /Your turn/);
@@ -64,6 +66,12 @@ export const tests = {
       await bob.visit(watcher);
       await says(bob, /Bob wins/);
       assert.doesNotMatch(await bob.text('[data-panel="controls"]'), /Resign/);
+      await bob.visit(player);
+      await bob.until(async () => /both seats are taken/.test(await bob.text('[data-panel="door"]')), "the room is full");
+      await bob.click('[data-action="watch"]');
+      await says(bob, /wins/);
+      await bob.visit(`${server().url}room.html#0123456789ab`);
+      await bob.until(async () => /no such game/.test(await bob.text('[data-panel="door"]')), "the link is wrong");
       assert.deepEqual(await bob.errors(), []);
     } finally {
       await bob.stop();
