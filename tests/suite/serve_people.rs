@@ -203,6 +203,7 @@ fn a_folder_of_games_is_listed_opened_and_reviewed() {
     let ask = |line: &str| http(address, line, &address.to_string(), "Content-Length: 0\r\n");
     let body = |reply: &str| reply.split_once("\r\n\r\n").unwrap().1.to_owned();
     let json = |line: &str| -> Value { serde_json::from_str(&body(&ask(line))).unwrap() };
+    assert_eq!(json("GET /games/offered"), true);
     let list = json("GET /games");
     let list = list["games"].as_array().unwrap();
     let names: Vec<&str> = list.iter().map(|game| game["file"].as_str().unwrap()).collect();
