@@ -58,8 +58,9 @@ function swapped(game, own) {
   const [colour, move] = game.state.moves?.at(-1) ?? [];
   if (!move || !isSwap(move)) return "";
   const by = move === "swap-sides" ? other(colour) : colour; // the colour of who swapped, as it is now
-  const [has, plays] = by === own ? ["You have", "you play"] : [`${nameOf(game, by)} has`, `${nameOf(game, by)} plays`];
-  return move === "swap-sides" ? `${has} swapped: ${plays} ${nameOfColour(by)} now. ` : `${has} swapped and taken the stone over. `;
+  const has = by === own ? "You have" : `${nameOf(game, by)} has`;
+  if (move === "swap-pieces") return `${has} swapped and taken the stone over. `;
+  return own ? `${has} swapped: you play ${nameOfColour(own)} now. ` : `${has} swapped and plays ${nameOfColour(by)} now. `;
 }
 
 /** What an invitation says: a title, facts as pairs of words, and whether no seat is free. */

@@ -36,7 +36,7 @@ test("the state of the game is a sentence", () => {
 test("a swap is said, and who plays which colour then", () => {
   const after = (move, turn) => ({ state: { turn, swap: null, winner: null, moves: [["black", "b2"], ["white", move]] } });
   assert.equal(sentence(game(after("swap-pieces", "black")), "black"), "Bob has swapped and taken the stone over. Your turn.");
-  assert.equal(sentence(game(after("swap-sides", "white")), "white"), "Ann has swapped: Ann plays black now. Your turn.");
+  assert.equal(sentence(game(after("swap-sides", "white")), "white"), "Ann has swapped: you play white now. Your turn.");
   assert.equal(sentence(game(after("swap-sides", "white")), "black"), "You have swapped: you play black now. Bob is thinking.");
 });
 
