@@ -23,10 +23,15 @@ export function marksOf({ marks }) {
   return words.reverse().join(", ") || "none";
 }
 
-/** How far the review of all games is, from 0 to 1, and in words. */
-export function progressOf({ running, done, total, file, moves }) {
+const games = (count) => `${count} ${count === 1 ? "game" : "games"}`;
+
+/** How far the review of all games is, from 0 to 1, and in words; files that could not be reviewed are not counted as reviewed. */
+export function progressOf({ running, done, total, file, moves, games: results = {} }) {
   const part = moves[1] > 0 ? moves[0] / moves[1] : 0;
   const share = total > 0 ? Math.min(1, (done + (running && done < total ? part : 0)) / total) : 0;
-  if (running) return { share, text: `${done} of ${total} games reviewed; ${file}: move ${moves[0]} of ${moves[1]}` };
-  return { share, text: total === 0 ? "" : done < total ? `Stopped after ${done} of ${total} games.` : `${total} games reviewed.` };
+  if (running) return { share, text: `${done} of ${games(total)} done; ${file}: move ${moves[0]} of ${moves[1]}` };
+  const failed = Object.values(results).filter(({ error }) => error).length;
+  const failures = failed > 0 ? ` ${games(failed)} could not be reviewed.` : "";
+  if (total === 0) return { share, text: "" };
+  return { share, text: (done < total ? `Stopped after ${done} of ${games(total)}.` : `${games(total - failed)} reviewed.`) + failures };
 }

@@ -1,6 +1,7 @@
 // The games of a folder (`kring serve --games DIR`): a list that can be searched, opened and reviewed as a whole.
 
 import { h, panel } from "./dom.js";
+import { handOver } from "./handover.js";
 import { boardOf, marksOf, matches, progressOf } from "./games-words.js";
 
 const EVERY = 500; // milliseconds between two looks at a running review
@@ -20,8 +21,17 @@ function row(game) {
     ? [h("td", { colspan: "5", class: "bad" }, error)]
     : [players[0] ?? "", players[1] ?? "", boardOf(game), String(moves), winner ? `${winner} wins` : ""].map((text) => h("td", {}, text));
   const sides = reviewed?.sides?.map(marksOf) ?? ["", ""];
-  const result = reviewed?.error ? h("span", { class: "bad" }, reviewed.error) : reviewed ? h("a", { href: `games/${id}.html`, target: "_blank" }, "Open") : "";
-  return h("tr", {}, h("td", {}, error ? file : h("a", { href: `./${address}` }, file)), cells, sides.map((text) => h("td", {}, text)), h("td", {}, result));
+  const result = error ? "" : reviewed?.error ? h("span", { class: "bad" }, reviewed.error) : reviewed ? h("a", { href: `games/${id}.html`, target: "_blank" }, "Open") : "";
+  return h("tr", {}, h("td", {}, error ? file : h("a", { href: `./${address}`, onclick: (event) => open(event, game) }, file)), cells, sides.map((text) => h("td", {}, text)), h("td", {}, result));
+}
+
+/** Opens a game with its names and variations; in another tab the link alone opens the main line. */
+async function open(event, { id, address }) {
+  if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const reply = await fetch(`games/${id}.sgf`).catch(() => null);
+  if (reply?.ok) handOver(address, await reply.text());
+  location.href = `./${address}`;
 }
 
 function show() {

@@ -10,11 +10,12 @@ export function parseRoom(hash) {
 
 export const roomAddress = (base, id, isWatcher = false) => `${base.split("#")[0]}#${id}${isWatcher ? "/watch" : ""}`;
 
-/** `onSeat`, `onGame`, `onError` get what the server says; `onState` whether it is there. */
+/** `onSeat`, `onGame`, `onError` get what the server says, `onError` also whether this page was in a room; `onState` whether it is there. */
 export function createRoomClient(url, { onSeat, onGame, onError, onState }, Socket = globalThis.WebSocket) {
   let socket = null;
   let failures = 0;
   let entrance = null; // what to say first, again after each loss
+  let isInside = false;
 
   function open() {
     socket = new Socket(url);
@@ -26,13 +27,15 @@ export function createRoomClient(url, { onSeat, onGame, onError, onState }, Sock
     socket.onmessage = (event) => {
       const { seat, game, error } = JSON.parse(event.data);
       if (seat) {
+        isInside = true;
         entrance = seat.key ? { join: { room: seat.room, key: seat.key } } : { watch: { room: seat.room } };
         onSeat(seat);
       }
       if (game) onGame(game);
-      if (error) onError(error);
+      if (error) onError(error, isInside);
     };
     socket.onclose = () => {
+      isInside = false;
       onState(false);
       setTimeout(open, PAUSES[Math.min(failures++, PAUSES.length - 1)]);
     };
@@ -46,10 +49,13 @@ export function createRoomClient(url, { onSeat, onGame, onError, onState }, Sock
     /** Enters a room: `{create: …}`, `{join: …}` or `{watch: …}`. */
     enter(message) {
       entrance = message;
+      isInside = false;
       if (socket) send(message);
       else open();
     },
     move: (name) => send({ move: name }),
     resign: () => send("resign"),
+    /** Asks for another game. */
+    again: () => send("again"),
   };
 }

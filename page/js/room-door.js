@@ -1,7 +1,7 @@
 // The ways into a game by link: a form for a new one, the question for a name, and the links to send.
 
 import { h } from "./dom.js";
-import { formatRules } from "./rules.js";
+import { formatRules, inColours } from "./rules.js";
 
 const field = (label, control) => h("label", {}, h("span", {}, label), control);
 const select = (name, options) => h("select", { name }, options.map(([value, text]) => h("option", { value }, text)));
@@ -24,7 +24,7 @@ export function newRoom(name, create) {
     field("Board", select("topology", [["rhombus", "Rhombus"], ["cylinder", "Cylinder"], ["torus", "Torus"]])),
     field("Size", h("span", {}, number("columns", "11", "32"), " × ", number("rows", "11", "32"))),
     field("Swap", select("swap", [["on", "On"], ["off", "Off"]])),
-    field("You play", select("colour", [["black", "Black, who begins"], ["white", "White"]])),
+    field("You play", select("colour", [["black", inColours("Black, who begins")], ["white", inColours("White")]])),
     field("Clock", select("clock", [["", "None"], ["300+3", "5 minutes, 3 seconds a move"], ["900+10", "15 minutes, 10 seconds a move"], ["60+1", "1 minute, 1 second a move"]])),
     h("div", {}, h("button", { type: "submit", class: "primary" }, "Make the game")),
   );
@@ -38,8 +38,8 @@ export function roomOf({ name, topology, columns, rows, swap, colour, clock }) {
   return { size: `${columns}x${rows}`, rules, seconds, increment, name: name.trim(), colour };
 }
 
-/** The question before a seat is taken. */
-export function joinRoom(name, { join, watch }) {
+/** An invitation: who invites, to which game; `facts` are pairs of words. Without a free seat one can watch. */
+export function joinRoom(name, { title, facts, isFull }, { join, watch }) {
   const form = h(
     "form",
     {
@@ -48,18 +48,26 @@ export function joinRoom(name, { join, watch }) {
         join(new FormData(form).get("name").trim());
       },
     },
-    h("h2", {}, "You are invited to a game"),
-    nameField(name),
-    h("div", { class: "group" }, h("button", { type: "submit", class: "primary" }, "Play"), h("button", { type: "button", onclick: watch }, "Only watch")),
+    h("h2", {}, title),
+    h("dl", { class: "room-facts" }, facts.map(([word, text]) => [h("dt", {}, word), h("dd", {}, text)]).flat()),
+    isFull ? "" : nameField(name),
+    h("div", { class: "group" },
+      isFull ? "" : h("button", { type: "submit", class: "primary" }, "Play"),
+      h("button", { type: "button", "data-action": "watch", onclick: watch }, isFull ? "Watch" : "Only watch")),
   );
   return form;
 }
+
+/** What is said in place of a game that is not there. */
+export const noRoom = () =>
+  h("div", {}, h("h2", {}, "There is no such game"), h("p", {}, "It was closed, or the link is wrong."), h("p", {}, h("a", { href: "room.html" }, "A new game by link"), " · ", h("a", { href: "./" }, "The board")));
 
 /** The links to send. */
 export function links(player, watcher, isWaiting) {
   const link = (label, url) => {
     const copy = h("button", { type: "button", onclick: () => navigator.clipboard?.writeText(url).then(() => (copy.textContent = "Copied")) }, "Copy");
-    return field(label, h("span", { class: "group" }, h("input", { type: "url", readonly: true, value: url, "aria-label": label, onfocus: (event) => event.target.select() }), copy));
+    const text = h("textarea", { readonly: true, rows: "2", "aria-label": label, spellcheck: "false", onfocus: (event) => event.target.select() }, url);
+    return h("div", { class: "room-link" }, h("span", {}, label), copy, text);
   };
   return h("div", {}, isWaiting ? link("To play", player) : "", link("To watch", watcher));
 }

@@ -1,11 +1,13 @@
 // A game by link between two people: draws what the server says, and sends the moves of this player.
 
-import { h, panel, fill, stone, motion } from "./dom.js";
+import { panel, fill } from "./dom.js";
+import { loadOptions } from "./options.js";
 import { createRoomClient, parseRoom, roomAddress } from "./room-client.js";
-import { joinRoom, links, newRoom } from "./room-door.js";
-import { clockText, nameOf, secondsLeft, sentence } from "./room-words.js";
-import { describe, parseRules } from "./rules.js";
+import { joinRoom, links, newRoom, noRoom } from "./room-door.js";
+import { showPlayers, showTable } from "./room-table.js";
+import { invitation, sentence } from "./room-words.js";
 import { other } from "./protocol.js";
+import { nameColours } from "./rules.js";
 import { createBoard } from "./view/board.js";
 
 const store = {
@@ -27,23 +29,29 @@ let game = null;
 let came = 0; // when the game came
 let seat = null;
 let isThere = true;
+let isLost = false; // the server does not know the game any more
+let isLooking = false; // at an invitation: the game is seen, no place is taken
 let problem = "";
 const board = createBoard(panel("board"), { play: (cell) => client.move(cell) });
 const scheme = location.protocol === "https:" ? "wss:" : "ws:";
 const client = createRoomClient(`${scheme}//${location.host}/room`, {
   onSeat: (taken) => {
     seat = taken;
-    if (taken.key) store.set(taken.room, taken.key);
-    history.replaceState(null, "", roomAddress(location.href, taken.room, !taken.key));
+    if (taken.key) {
+      isLooking = false;
+      store.set(taken.room, taken.key);
+    }
+    if (!isLooking) history.replaceState(null, "", roomAddress(location.href, taken.room, !taken.key));
     show();
   },
   onGame: (next) => {
-    [game, came, problem] = [next, performance.now(), ""];
-    if (seat) seat.swaps ??= swapsOf(next); // the colour of the seat is that of this game
+    [game, came, problem, isLost] = [next, performance.now(), "", false];
+    if (seat) seat.exchanged ??= Boolean(next.exchanged); // the colour of the seat is that of this game
     show();
   },
-  onError: (why) => {
+  onError: (why, isInside) => {
     problem = why;
+    isLost = Boolean(game) && !isInside && !isLooking;
     if (!game) door();
     show();
   },
@@ -53,68 +61,63 @@ const client = createRoomClient(`${scheme}//${location.host}/room`, {
   },
 });
 
-/** This player's colour; it changes when sides are swapped. */
+/** This player's colour; it changes when sides are swapped, and with another game. */
 function own() {
-  if (!seat?.colour || seat.swaps === undefined) return null;
-  return swapsOf(game) === seat.swaps ? seat.colour : other(seat.colour);
+  if (!seat?.colour || seat.exchanged === undefined) return null;
+  return Boolean(game.exchanged) === seat.exchanged ? seat.colour : other(seat.colour);
 }
 
-const swapsOf = ({ state }) => state.moves.filter(([, move]) => move === "swap-sides").length;
+function said() {
+  if (!isThere) return "The server is not there. It is tried again.";
+  if (isLost) return "The server does not know this game any more: it was started again, or nobody played for a day.";
+  if (problem) return game || !parseRoom(location.hash) ? `Not done: ${problem}.` : ""; // a wrong link is said below
+  return game && !isLooking ? sentence(game, own()) : "";
+}
 
 function show() {
-  const status = panel("status");
-  status.dataset.tone = problem || !isThere ? "bad" : "";
-  status.textContent = !isThere ? "The server is not there. It is tried again." : problem ? `Not done: ${problem}.` : game ? sentence(game, own()) : "";
-  panel("table").hidden = !game;
-  if (!game) return;
-  const { state, over } = game;
-  const isOver = Boolean(over || state.winner);
-  const mayMove = isThere && !isOver && !game.names.includes(null) && state.turn === own();
-  board.show({
-    state, shape: "sheet", clickable: mayMove, last: lastCell(state), candidates: [], variation: [], heat: null, better: [], number: false, motion: motion(),
-  });
-  panel("rules").textContent = describe(parseRules(state.variant), state.columns, state.rows);
-  for (const colour of ["black", "white"]) player(colour);
-  fill(panel("controls"), `${mayMove && state.swap} ${isOver} ${own()}`, () => [
-    mayMove && state.swap && h("button", { type: "button", class: "called", onclick: () => client.move(state.swap) }, "Swap"),
-    own() && !isOver && h("button", { type: "button", class: "plain", onclick: () => confirm("Give the game up?") && client.resign() }, "Resign"),
-  ]);
+  panel("status").textContent = said();
+  panel("status").dataset.tone = said() && (problem || !isThere) ? "bad" : "";
+  panel("table").hidden = !game || isLooking;
+  if (game && isLooking) invite();
+  if (!game || isLooking) return;
+  showTable(board, client, game, { own: own(), isThere, isLost, since: performance.now() - came });
+  if (isLost || !seat) return void fill(panel("door"), "none", () => []);
   const isWaiting = game.names.includes(null);
   fill(panel("door"), `links ${isWaiting}`, () => links(roomAddress(location.href, seat.room), roomAddress(location.href, seat.room, true), isWaiting && seat.key));
 }
 
-function lastCell({ moves, stones }) {
-  const move = moves.at(-1)?.[1];
-  if (move === "swap-pieces") return stones.white[0] ?? null;
-  return move && /^[a-z]+\d+$/.test(move) ? move : null;
+function enter(message, given) {
+  if (given) store.set("name", given);
+  [problem, seat] = ["", null];
+  client.enter(message);
 }
 
-function player(colour) {
-  const left = secondsLeft(game, colour, performance.now() - came);
-  const clock = left === null ? "" : clockText(left);
-  const name = nameOf(game, colour) + (own() === colour ? " (you)" : "");
-  const element = panel(colour);
-  element.toggleAttribute("data-turn", game.running === colour);
-  fill(element, `${name} ${clock}`, () => [stone(colour), h("span", {}, name, h("span", { class: "unseen" }, `, ${colour}`)), h("time", {}, clock)]);
+/** What the game is like, before a seat is taken. */
+function invite() {
+  const room = parseRoom(location.hash);
+  const what = invitation(game);
+  const join = (given) => enter({ join: { room: room.id, name: given } }, given);
+  fill(panel("door"), JSON.stringify(what), () => joinRoom(store.get("name"), what, { join, watch: () => watch(room) }));
+}
+
+function watch({ id }) {
+  isLooking = false;
+  enter({ watch: { room: id } });
 }
 
 function door() {
   const room = parseRoom(location.hash);
   const name = store.get("name");
-  const enter = (message, given) => {
-    if (given) store.set("name", given);
-    [problem, seat] = ["", null];
-    client.enter(message);
-  };
-  const watch = () => enter({ watch: { room: room.id } });
-  if (!room) fill(panel("door"), "new", () => newRoom(name, (create) => enter({ create }, create.name)));
-  else if (problem) fill(panel("door"), `problem ${problem}`, () => h("div", { class: "group" }, h("button", { type: "button", onclick: watch }, "Watch"), h("a", { href: "room.html" }, "A new game")));
-  else if (room.isWatcher) watch();
-  else if (store.get(room.id)) enter({ join: { room: room.id, key: store.get(room.id), name } });
-  else fill(panel("door"), "join", () => joinRoom(name, { join: (given) => enter({ join: { room: room.id, name: given } }, given), watch }));
+  if (!room) return fill(panel("door"), "new", () => newRoom(name, (create) => enter({ create }, create.name)));
+  if (problem) return fill(panel("door"), "problem", noRoom);
+  if (room.isWatcher) return watch(room);
+  if (store.get(room.id)) return enter({ join: { room: room.id, key: store.get(room.id), name } });
+  isLooking = true;
+  enter({ watch: { room: room.id } });
 }
 
+nameColours(loadOptions().palette);
 addEventListener("hashchange", () => location.reload());
-setInterval(() => game?.running && ["black", "white"].forEach(player), 100);
+setInterval(() => game?.running && !isLost && showPlayers(game, own(), performance.now() - came), 100);
 door();
 show();

@@ -21,7 +21,9 @@ test("marks are said in words, the worst first", () => {
 test("the progress counts the moves of the game that is being reviewed", () => {
   const { share, text } = progressOf({ running: true, done: 1, total: 4, file: "b.sgf", moves: [10, 20] });
   assert.equal(share, 1.5 / 4);
-  assert.match(text, /^1 of 4 games reviewed; b.sgf: move 10 of 20$/);
+  assert.match(text, /^1 of 4 games done; b.sgf: move 10 of 20$/);
   assert.equal(progressOf({ running: false, done: 2, total: 4, file: "", moves: [0, 0] }).text, "Stopped after 2 of 4 games.");
   assert.equal(progressOf({ running: false, done: 4, total: 4, file: "", moves: [0, 0] }).text, "4 games reviewed.");
+  const results = { a: { sides: [] }, b: { error: "no game" }, c: { error: "no game" } };
+  assert.equal(progressOf({ running: false, done: 3, total: 3, file: "", moves: [0, 0], games: results }).text, "1 game reviewed. 2 games could not be reviewed.");
 });

@@ -26,6 +26,7 @@ pub struct OfferedGames {
 pub fn routes() -> Router<Arc<ServerState>> {
     Router::new()
         .route("/games", get(list))
+        .route("/games/offered", get(is_offered))
         .route("/games/review", get(progress).post(start))
         .route("/games/stop", post(stop))
         .route("/games/{id}", get(file))
@@ -44,6 +45,11 @@ fn none(what: &'static str) -> Response {
 fn offered(shared: &ServerState) -> Result<&OfferedGames, Box<Response>> {
     let missing = || Box::new(none("No folder of games is offered: kring serve --games DIR\n"));
     shared.games.as_ref().ok_or_else(missing)
+}
+
+/// Whether there is a folder, so that the page does not offer what is missing.
+async fn is_offered(State(shared): State<Arc<ServerState>>) -> Response {
+    reply(JSON, json!(shared.games.is_some()).to_string())
 }
 
 async fn list(State(shared): State<Arc<ServerState>>) -> Response {

@@ -32,9 +32,15 @@ struct RoomSeat {
     name: String,
     /// Whoever knows it may move.
     key: String,
+    /// The connections of this player.
+    sockets: usize,
+    /// Whether the player asks for another game.
+    again: bool,
 }
 
 struct RoomClock {
+    /// The time of a player at the start.
+    main: Duration,
     left: [Duration; 2],
     increment: Duration,
 }
@@ -47,6 +53,8 @@ pub struct RoomGame {
     since: Option<Instant>,
     /// The winner of a game that did not end on the board, and how.
     over: Option<(Colour, &'static str)>,
+    /// Whether the players have each other's first seats.
+    exchanged: bool,
 }
 
 /// The game as every client sees it.
@@ -55,6 +63,11 @@ struct GameView {
     /// As the command `state` answers.
     state: Box<RawValue>,
     names: [Option<String>; 2],
+    /// Whether the players are connected.
+    there: [bool; 2],
+    /// Who asks for another game.
+    again: [bool; 2],
+    exchanged: bool,
     /// Seconds left.
     clock: Option<[f64; 2]>,
     increment: u64,
@@ -72,12 +85,14 @@ impl RoomGame {
         let size: Size = new.size.parse().map_err(|error| format!("{error}"))?;
         let rules: Rules = new.rules.parse().map_err(|error| format!("{error}"))?;
         let session = Session::new(Size::new(5, 5).expect("a size"), Rules::default(), None, seed);
-        let clock = new.seconds.map(|seconds| RoomClock {
-            left: [Duration::from_secs(seconds.clamp(1, LONGEST).into()); 2],
-            increment: Duration::from_secs(new.increment.min(LONGEST).into()),
+        let clock = new.seconds.map(|seconds| {
+            let main = Duration::from_secs(seconds.clamp(1, LONGEST).into());
+            let increment = Duration::from_secs(new.increment.min(LONGEST).into());
+            RoomClock { main, left: [main; 2], increment }
         });
         let session = session.sandboxed(sandbox);
-        let mut game = RoomGame { session, seats: [None, None], clock, since: None, over: None };
+        let (seats, since, over) = ([None, None], None, None);
+        let mut game = RoomGame { session, seats, clock, since, over, exchanged: false };
         game.ask(&format!("boardsize {} {}", size.columns(), size.rows()))?;
         game.ask(&format!("variant {rules}"))?;
         game.toss()?;
@@ -106,7 +121,8 @@ impl RoomGame {
         let name: String = name.chars().filter(|c| !c.is_control()).take(30).collect();
         let name = if name.trim().is_empty() { colour.to_string() } else { name.trim().to_owned() };
         let key = token(24);
-        self.seats[colour.index()] = Some(RoomSeat { name, key: key.clone() });
+        self.seats[colour.index()] =
+            Some(RoomSeat { name, key: key.clone(), sockets: 0, again: false });
         if self.seats.iter().all(Option::is_some) {
             self.since = Some(Instant::now());
         }
@@ -119,6 +135,47 @@ impl RoomGame {
             self.seats[colour.index()].as_ref().is_some_and(|seat| seat.key == key)
         };
         Colour::ALL.into_iter().find(has_key)
+    }
+
+    fn seat(&mut self, key: &str) -> Option<&mut RoomSeat> {
+        self.seats.iter_mut().flatten().find(|seat| seat.key == key)
+    }
+
+    /// A connection of the player with this key came or went.
+    pub fn connect(&mut self, key: &str, is_there: bool) {
+        if let Some(seat) = self.seat(key) {
+            let sockets = seat.sockets;
+            seat.sockets = if is_there { sockets + 1 } else { sockets.saturating_sub(1) };
+        }
+    }
+
+    /// The players change places.
+    fn exchange(&mut self) {
+        self.seats.swap(0, 1);
+        self.clock.iter_mut().for_each(|clock| clock.left.swap(0, 1));
+        self.exchanged = !self.exchanged;
+    }
+
+    /// The player with this key asks for another game; it begins when both have asked, and who
+    /// moved second in this one has black.
+    pub fn again(&mut self, key: &str) -> Result<(), String> {
+        if !self.is_over() {
+            return Err("the game is not over".to_owned());
+        }
+        self.seat(key).ok_or("you watch this game")?.again = true;
+        if !self.seats.iter().all(|seat| seat.as_ref().is_some_and(|seat| seat.again)) {
+            return Ok(());
+        }
+        let swapped = self.session.position().moves().any(|(_, mv)| mv == Move::SwapSides);
+        self.ask("clear_board")?;
+        self.toss()?;
+        if !swapped {
+            self.exchange();
+        }
+        self.seats.iter_mut().flatten().for_each(|seat| seat.again = false);
+        self.clock.iter_mut().for_each(|clock| clock.left = [clock.main; 2]);
+        (self.over, self.since) = (None, Some(Instant::now()));
+        Ok(())
     }
 
     /// Plays a move of the player with this key.
@@ -143,8 +200,7 @@ impl RoomGame {
             *left = left.saturating_sub(since.elapsed()) + clock.increment;
         }
         if mv == Move::SwapSides {
-            self.seats.swap(0, 1);
-            self.clock.iter_mut().for_each(|clock| clock.left.swap(0, 1));
+            self.exchange();
         }
         self.toss()?;
         self.since = Some(Instant::now());
@@ -195,9 +251,13 @@ impl RoomGame {
             Some(left.saturating_sub(spent.unwrap_or_default()).as_secs_f64())
         };
         let clock = left(Colour::Black).zip(left(Colour::White)).map(<[f64; 2]>::from);
+        let seats = self.seats.each_ref().map(Option::as_ref);
         let view = GameView {
             state: RawValue::from_string(state).unwrap_or_default(),
-            names: [0, 1].map(|at: usize| self.seats[at].as_ref().map(|seat| seat.name.clone())),
+            names: seats.map(|seat| seat.map(|seat| seat.name.clone())),
+            there: seats.map(|seat| seat.is_some_and(|seat| seat.sockets > 0)),
+            again: seats.map(|seat| seat.is_some_and(|seat| seat.again)),
+            exchanged: self.exchanged,
             clock,
             increment: self.clock.as_ref().map_or(0, |clock| clock.increment.as_secs()),
             running: running.map(|(colour, _)| colour.to_string()),

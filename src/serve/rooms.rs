@@ -66,6 +66,8 @@ enum RoomRequest {
     },
     Move(String),
     Resign,
+    /// Asks for another game.
+    Again,
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -116,6 +118,26 @@ struct RoomPlace {
     room: Arc<Room>,
     key: Option<String>,
     view: watch::Receiver<String>,
+}
+
+impl RoomPlace {
+    fn enter(room: &Arc<Room>, key: Option<String>) -> RoomPlace {
+        if let Some(key) = &key {
+            room.change(|game| game.connect(key, true));
+        }
+        let mut view = room.view.subscribe();
+        view.mark_changed();
+        RoomPlace { room: Arc::clone(room), key, view }
+    }
+}
+
+impl Drop for RoomPlace {
+    /// The other player sees that this one has gone.
+    fn drop(&mut self) {
+        if let Some(key) = &self.key {
+            self.room.change(|game| game.connect(key, false));
+        }
+    }
 }
 
 pub async fn serve(mut socket: WebSocket, peer: Arc<Peer>, shared: Arc<ServerState>) {
@@ -196,18 +218,13 @@ fn act(
     place: &mut Option<RoomPlace>,
     request: RoomRequest,
 ) -> Result<Option<Value>, String> {
-    let enter = |room: &Arc<Room>, key: Option<String>| {
-        let mut view = room.view.subscribe();
-        view.mark_changed();
-        RoomPlace { room: Arc::clone(room), key, view }
-    };
     match (request, place.as_ref().and_then(|place| Some((&place.room, place.key.as_ref()?)))) {
         (RoomRequest::Create { game, name, colour }, _) => {
             let game = RoomGame::new(&game, shared.limits.sandbox.clone(), shared.next_seed())?;
             let (id, room) = shared.rooms.create(game)?;
             let wanted: Option<Colour> = colour.and_then(|colour| colour.parse().ok());
             let (colour, key) = room.change(|game| game.sit(&name, wanted))?;
-            *place = Some(enter(&room, Some(key.clone())));
+            *place = Some(RoomPlace::enter(&room, Some(key.clone())));
             Ok(Some(json!({ "room": id, "key": key, "colour": colour.to_string() })))
         }
         (RoomRequest::Join { room: id, name, key }, _) => {
@@ -217,11 +234,11 @@ fn act(
                 Some(known) => known,
                 None => room.change(|game| game.sit(&name, None))?,
             };
-            *place = Some(enter(&room, Some(key.clone())));
+            *place = Some(RoomPlace::enter(&room, Some(key.clone())));
             Ok(Some(json!({ "room": id, "key": key, "colour": colour.to_string() })))
         }
         (RoomRequest::Watch { room: id }, _) => {
-            *place = Some(enter(&shared.rooms.get(&id)?, None));
+            *place = Some(RoomPlace::enter(&shared.rooms.get(&id)?, None));
             Ok(Some(json!({ "room": id })))
         }
         (RoomRequest::Move(word), Some((room, key))) => {
@@ -229,6 +246,9 @@ fn act(
         }
         (RoomRequest::Resign, Some((room, key))) => {
             room.change(|game| game.resign(key)).map(|()| None)
+        }
+        (RoomRequest::Again, Some((room, key))) => {
+            room.change(|game| game.again(key)).map(|()| None)
         }
         (_, None) => Err("you have no seat in this game".to_owned()),
     }

@@ -7,7 +7,7 @@ const status = (browser) => browser.text('[data-panel="status"]');
 const says = (browser, pattern) => browser.until(async () => pattern.test(await status(browser)), `${pattern}`);
 const set = (browser, values) =>
   browser.script(`(values) => { for (const [name, value] of Object.entries(values)) document.querySelector('[name="' + name + '"]').value = value; }`, values);
-const link = (browser, label) => browser.script(`(label) => document.querySelector('input[aria-label="' + label + '"]').value`, label);
+const link = (browser, label) => browser.script(`(label) => document.querySelector('textarea[aria-label="' + label + '"]').value`, label);
 
 export const tests = {
   "two people play by link": async ({ browser: ann, server, isSite }) => {
@@ -23,6 +23,8 @@ export const tests = {
       await ann.screenshot("room-waiting");
       await bob.size(390, 844, true);
       await bob.visit(player);
+      await bob.until(async () => /Ann invites you[^]*Rhombus 3×3[^]*white[^]*5:00/.test(await bob.text('[data-panel="door"]')), "the invitation");
+      await bob.screenshot("room-invitation-phone");
       await set(bob, { name: "Bob" });
       await bob.click('button[type="submit"]');
       await says(ann, /Your turn/);
@@ -31,7 +33,8 @@ export const tests = {
       await says(bob, /play a stone, or swap/);
       await bob.screenshot("room-swap-phone");
       await bob.click('[data-panel="controls"] .called');
-      await says(ann, /Your turn/);
+      await says(ann, /Bob has swapped.*Your turn/);
+      assert.match(await ann.text('[data-panel="black"]'), /joins the black sides/);
       for (const [who, other, cell] of [[ann, bob, "a1"], [bob, ann, "c2"], [ann, bob, "a2"]]) {
         await who.clickCell(cell);
         await says(other, /Your turn/);
@@ -43,12 +46,49 @@ export const tests = {
       await bob.clickCell("a3");
       await says(bob, /You win/);
       await says(ann, /Bob wins/);
+      assert.match(await ann.text('[data-panel="moves"]'), /b2[^]*swap[^]*a1[^]*c2[^]*a2[^]*a3/);
+      await ann.screenshot("room-over");
+      await bob.screenshot("room-over-phone");
+      await ann.click('[data-panel="controls"] button');
+      await says(bob, /Ann asks for a rematch/);
+      await bob.click('[data-panel="controls"] button');
+      await says(bob, /Your turn/);
+      await says(ann, /Bob is thinking/);
+      assert.match(await bob.text('[data-panel="black"]'), /Bob \(you\)/);
+      await bob.clickCell("b2");
+      await says(ann, /play a stone, or swap/);
+      await ann.script(`() => (window.confirm = () => true)`);
+      await ann.click('[data-panel="controls"] .plain');
+      await says(bob, /You win: the other player has resigned/);
+      await ann.click('[data-panel="controls"] a');
+      await ann.until(async () => /Bob[^]*Ann/.test(await ann.text('[data-panel="players"]')), "the game is on the board");
+      await bob.until(async () => /Ann \(not connected\)/.test(await bob.text('[data-panel="white"]')), "Ann has gone");
       await bob.visit(watcher);
       await says(bob, /Bob wins/);
-      assert.equal(await bob.text('[data-panel="controls"]'), "");
+      assert.doesNotMatch(await bob.text('[data-panel="controls"]'), /Resign/);
+      await bob.visit(player);
+      await bob.until(async () => /both seats are taken/.test(await bob.text('[data-panel="door"]')), "the room is full");
+      await bob.click('[data-action="watch"]');
+      await says(bob, /wins/);
+      await bob.visit(`${server().url}room.html#0123456789ab`);
+      await bob.until(async () => /no such game/.test(await bob.text('[data-panel="door"]')), "the link is wrong");
       assert.deepEqual(await bob.errors(), []);
     } finally {
       await bob.stop();
     }
+  },
+  "a game by link that the server has lost can still be kept": async ({ browser, server, restart, isSite }) => {
+    if (isSite) return;
+    await browser.visit(`${server().url}room.html`);
+    await browser.click('button[type="submit"]');
+    await says(browser, /Waiting for the other player/);
+    await server().stop();
+    await says(browser, /The server is not there/);
+    await restart();
+    await says(browser, /does not know this game/);
+    const controls = await browser.text('[data-panel="controls"]');
+    assert.match(controls, /Save SGF/);
+    assert.doesNotMatch(controls, /Resign/);
+    await browser.errors(); // that the socket was refused
   },
 };

@@ -153,6 +153,22 @@ fn two_people_play_by_link_and_a_third_watches() {
         }
     }
     assert!(tell(&mut bob, &json!({"move": "c3"}), "error").as_str().unwrap().contains("over"));
+    // Another game when both ask for it: Bob, who moved second, has black, and the clocks are full.
+    say(&mut ann, "\"again\"");
+    while listen(&mut bob, "game")["again"] != json!([true, false]) {}
+    say(&mut bob, "\"again\"");
+    loop {
+        let game = listen(&mut eve, "game");
+        if game["state"]["moves"] == json!([]) {
+            assert_eq!(game["names"], json!(["Bob", "Ann"]));
+            assert_eq!((&game["exchanged"], &game["over"]), (&json!(true), &Value::Null));
+            assert!(game["clock"][0].as_f64().unwrap() > 50.0);
+            break;
+        }
+    }
+    // A player who goes is seen to go.
+    drop(ann);
+    while listen(&mut eve, "game")["there"] != json!([true, false]) {}
 }
 
 #[test]
@@ -187,6 +203,7 @@ fn a_folder_of_games_is_listed_opened_and_reviewed() {
     let ask = |line: &str| http(address, line, &address.to_string(), "Content-Length: 0\r\n");
     let body = |reply: &str| reply.split_once("\r\n\r\n").unwrap().1.to_owned();
     let json = |line: &str| -> Value { serde_json::from_str(&body(&ask(line))).unwrap() };
+    assert_eq!(json("GET /games/offered"), true);
     let list = json("GET /games");
     let list = list["games"].as_array().unwrap();
     let names: Vec<&str> = list.iter().map(|game| game["file"].as_str().unwrap()).collect();

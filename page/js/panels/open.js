@@ -39,7 +39,7 @@ export async function openGame(readFile) {
       area,
       h("h3", {}, "Recent games of this browser"),
       field, list,
-      isServed() && h("p", { class: "quiet" }, h("a", { href: "games.html" }, "The folder of games of this server")),
+      isServed() && folder(),
       h("div", { class: "foot" },
         h("button", { type: "button", "data-action": "choose-file", onclick: readFile }, "Choose a file …"),
         h("button", { value: "", "data-action": "dialog-no" }, "Cancel"),
@@ -47,6 +47,13 @@ export async function openGame(readFile) {
   fill();
   if ((await closed) !== "yes") return null;
   return chosen ?? (area.value.trim() ? { text: area.value } : null);
+}
+
+/** The way to the folder of games of the server, if it has one. */
+function folder() {
+  const link = h("p", { class: "quiet", hidden: true }, h("a", { href: "games.html" }, "The folder of games of this server"));
+  fetch("games/offered").then((reply) => reply.json()).then((isOffered) => (link.hidden = isOffered !== true), () => {}); // no answer: no folder
+  return link;
 }
 
 function rows(entries, take, changed, text) {
