@@ -1,6 +1,6 @@
 // Everything a person can do: one table for clicks, keys and the list of keys.
 
-import { isUnderWay, mayPlay, rulesOf, shapesOf, stateOf, you } from "./app.js";
+import { isUnderWay, mayPlay, mayResign, rulesOf, shapesOf, stateOf, you } from "./app.js";
 import * as tree from "./game.js";
 import { wipe } from "./drawn.js";
 import { copy } from "./files.js";
@@ -33,13 +33,15 @@ export function createActions(page) {
   }
 
   async function resign() {
-    const turn = state()?.turn;
-    const loser = app.paused ? turn : you(app) ?? turn;
-    if (!loser || state().winner || app.training) return;
-    if (await ask(inColours(`Resign for ${loser}?`), "Resign", "Play on")) {
-      play.goTo(tree.tip(app.node));
-      play.play("resign", loser);
-    }
+    if (!mayResign(app)) return;
+    const end = tree.tip(app.node);
+    if (end !== app.node && !end.state) return play.goTo(end); // whether it is decided is not known before it was seen
+    const { turn } = end.state;
+    const loser = app.paused ? turn : you({ ...app, node: end }) ?? turn;
+    if (!loser || !(await ask(inColours(`Resign for ${loser}?`), "Resign", "Play on"))) return;
+    if (!mayResign(app)) return; // it ended while the question stood
+    play.goTo(tree.tip(app.node));
+    play.play("resign", loser);
   }
 
   async function topology(element) {

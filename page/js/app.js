@@ -94,6 +94,10 @@ export function agentMoves(app) {
   return isHuman(player) ? null : player;
 }
 
+/** Whether somebody may resign: the line through the position is not decided, and it is a game, not a lesson. */
+export const mayResign = (app) =>
+  Boolean(stateOf(app)) && !app.training && !app.learn && !tree.lineThrough(app.node).some(({ state, move }) => state?.winner || move === "resign");
+
 /** Whether a game is under way that should not be lost without asking. */
 export const isUnderWay = (app) =>
   app.game.root.children.length > 0 && !tree.mainEnd(app.game).state?.winner && !app.paused;

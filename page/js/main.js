@@ -2,7 +2,7 @@
 
 import { createActions, listen as listenToActions } from "./actions.js";
 import { formatAddress, parseAddress } from "./address.js";
-import { createApp, isHuman, lessonsOf, mayPlay, replaceGame, rulesOf, stateOf } from "./app.js";
+import { createApp, isHuman, lessonsOf, mayPlay, mayResign, replaceGame, rulesOf, stateOf } from "./app.js";
 import { controls, panel } from "./dom.js";
 import { draw } from "./drawn.js";
 import { connection, lossOf } from "./connection.js";
@@ -112,7 +112,7 @@ function buttons() {
   controls("mistake").forEach((button) => (button.hidden = !lineThrough(node).some(({ review }) => review?.mark)));
   controls("learn-mistakes").forEach((button) => (button.hidden = app.review.running || lessonsOf(app).length === 0));
   set("solve", isOver || !state.turn || app.training);
-  set("resign", isOver || app.training);
+  set("resign", !mayResign(app));
   for (const button of document.querySelectorAll('.controls [data-action="swap"]')) button.hidden = !state?.swap || !mayPlay(app);
 }
 
