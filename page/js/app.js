@@ -1,7 +1,7 @@
 // The state of the page and what can be asked of it. Panels read it and are
 // told of each change; nothing here touches the document.
 
-import { createClock } from "./clock.js";
+import { createClock, timesOf } from "./clock.js";
 import * as tree from "./game.js";
 import { DEFAULTS } from "./options.js";
 import { isCell, other } from "./protocol.js";
@@ -102,13 +102,13 @@ export const mayResign = (app) =>
 export const isUnderWay = (app) =>
   app.game.root.children.length > 0 && !tree.mainEnd(app.game).state?.winner && !app.paused;
 
-/** Replaces the game. The one before can come back. */
-export function replaceGame(app, game, { node = game.root, players = app.players, clock = null, paused = false, strangers = false } = {}) {
-  app.before = { game: app.game, node: app.node, players: app.players, paused: app.paused, strangers: app.strangers, clockSettings: app.clockSettings };
+/** Replaces the game. The one before can come back. `clock` are settings, `times` what is left of them. */
+export function replaceGame(app, game, { node = game.root, players = app.players, clock = null, times = null, paused = false, strangers = false } = {}) {
+  app.before = { game: app.game, node: app.node, players: app.players, paused: app.paused, strangers: app.strangers, clockSettings: app.clockSettings, times: timesOf(app.clock, Date.now()) };
   if (app.game.root.children.length > 0) app.previous = app.before;
   const topology = parseRules(game.rules)?.topology ?? "rhombus";
   const shapes = shapesOf(topology);
-  Object.assign(app, { game, node, players, paused, strangers, clockSettings: clock, clock: createClock(clock), thinking: null, coin: null, hint: null, aim: null, training: null, learn: null });
+  Object.assign(app, { game, node, players, paused, strangers, clockSettings: clock, clock: createClock(clock, times), thinking: null, coin: null, hint: null, aim: null, training: null, learn: null });
   Object.assign(app.analysis, { node: null, moves: [], shown: null, peek: null });
   Object.assign(app.heat, { node: null, cells: null, text: "" });
   Object.assign(app.review, { running: false, done: 0, total: 0, nodes: [] });

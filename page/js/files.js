@@ -54,7 +54,7 @@ export function createFiles(app, mirror, engine, { notice, after }) {
     const names = new Set(["PB", "PW", "DT", "TM", "OT", "RE"]);
     game.root.props = game.root.props.filter(([each]) => !names.has(each));
     Object.assign(game, { key, begun: Date.parse(/DT\[([-0-9]+)\]/.exec(text)?.[1]) || Date.now() });
-    replaceGame(app, game, { node: mainEnd(game), players: own.players, clock: own.clock, paused: true });
+    replaceGame(app, game, { node: mainEnd(game), players: own.players, clock: own.clock, times: own.times, paused: true });
     after();
   }
 

@@ -3,6 +3,7 @@
 import { createActions, listen as listenToActions } from "./actions.js";
 import { formatAddress, parseAddress } from "./address.js";
 import { createApp, isHuman, lessonsOf, mayPlay, mayResign, replaceGame, rulesOf, stateOf } from "./app.js";
+import { createClock, timesOf } from "./clock.js";
 import { controls, panel } from "./dom.js";
 import { draw } from "./drawn.js";
 import { connection, lossOf } from "./connection.js";
@@ -128,12 +129,21 @@ function remember() {
 /** All variations and comments, which the address does not hold. */
 function keepGame() {
   if (app.training) return;
-  keep("session", { hash: formatAddress(app.game, app.node), key: app.game.key, begun: app.game.begun, sgf: writeSgf(app.game), players: app.players, paused: app.paused, strangers: app.strangers, clock: app.clockSettings });
+  keep("session", { hash: formatAddress(app.game, app.node), key: app.game.key, begun: app.game.begun, sgf: writeSgf(app.game), players: app.players, paused: app.paused, strangers: app.strangers, clock: app.clockSettings, times: timesOf(app.clock, Date.now()) });
+}
+
+/** A game that was left is kept with the times that its clocks show now. */
+function keepLeft() {
+  const { before } = app;
+  if (!before?.times || before.game.root.children.length === 0) return;
+  const left = { ...app, ...before, clock: createClock(before.clockSettings, before.times) };
+  import("./recent.js").then(({ keepRecent }) => keepRecent(left), () => {});
 }
 
 function start({ columns, rows, rules, map, players: both, clock, isCarried }) {
   for (const name of ["opened", "message"]) unbar(name); // what was said of the game before
   replaceGame(app, createGame({ columns, rows, rules, map }), { players: both, clock });
+  keepLeft();
   offerLessons(rulesOf(app));
   announce(`New game: ${rules}, ${columns} by ${rows}.`);
   if (clock && isCarried) notice(`The clock as before: ${clock.main / 60} min, and ${clock.increment} s for each move`);
@@ -142,6 +152,7 @@ function start({ columns, rows, rules, map, players: both, clock, isCarried }) {
 
 /** A game was opened: the one before can come back. */
 function opens() {
+  keepLeft();
   const hasAgent = !isHuman(app.players.black) || !isHuman(app.players.white);
   const text = app.paused ? `The game is open. Play both colours${hasAgent ? ", or go on against Kring" : ""}.` : "A new game.";
   unbar("message");
@@ -221,7 +232,8 @@ setInterval(() => {
   play.tick();
 }, 100);
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) engine.connect();
+  if (document.hidden) keepGame(); // a phone may never come back
+  else engine.connect();
   analyst.refresh();
 });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", app.changed);

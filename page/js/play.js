@@ -195,7 +195,7 @@ export function createPlay(app, engine, mirror, { notice, announce, refused = ()
     if (!isRefused) app.paused = true;
     else if (wrong?.parent) goTo(tree.remove(wrong));
     else if (before) {
-      Object.assign(app, before, { before: null });
+      Object.assign(app, before, { before: null, clock: clocks.createClock(before.clockSettings, before.times) });
       refused();
       goTo(app.node);
     }

@@ -1,6 +1,7 @@
 // Lessons and puzzles on the board: the learner's moves, the solver's verdict, and the answer of the opponent.
 
 import { replaceGame, stateOf } from "./app.js";
+import { timesOf } from "./clock.js";
 import { createEngine } from "./engine.js";
 import { createGame, remove } from "./game.js";
 import { createMirror } from "./mirror.js";
@@ -157,4 +158,4 @@ export function createTraining(app, reach, play, { announce }) {
   return { begin, retry, show, leave };
 }
 
-const snapshot = ({ game, node, players, paused, strangers, clockSettings, previous }) => ({ game, node, players, paused, strangers, clockSettings, previous });
+const snapshot = ({ game, node, players, paused, strangers, clockSettings, clock, previous }) => ({ game, node, players, paused, strangers, clockSettings, times: timesOf(clock, Date.now()), previous });

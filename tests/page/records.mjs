@@ -37,6 +37,26 @@ export const tests = {
     await browser.until(async () => /Ada[^]*Kring, level 2/.test(await browser.text('[data-panel="players"]')), "the names");
     assert.match(await copied(browser), /PB\[Ada\]/);
   },
+  "clocks go on where they stood: after a reload, and in a recent game": async ({ browser, open }) => {
+    const left = () => browser.script(`() => Object.fromEntries([...document.querySelectorAll("[data-clock]")].map((e) => [e.dataset.clock, e.textContent.split(":").reduce((sum, part) => 60 * sum + Number(part), 0)]))`);
+    await open();
+    await newGame(browser, { ...people, topology: "rhombus", columns: 5, rows: 5, clock: "1+0" });
+    await playAll(browser, ["c3"]);
+    await browser.until(async () => (await left()).white <= 57, "three seconds of white");
+    await browser.reload();
+    await browser.until(async () => (await stones(browser)).c3, "the game after the reload");
+    const after = await browser.until(async () => (await left()).white && left(), "the clocks");
+    assert.ok(after.white <= 57 && after.black <= 60, JSON.stringify(after));
+    await browser.until(async () => (await left()).white <= 55, "the clock runs on");
+    await paste(browser, "#4x4");
+    await browser.until(async () => Object.keys(await labels(browser)).length === 16, "another game");
+    await browser.keys("o");
+    await browser.until(() => browser.script(`() => document.querySelector('[data-action="recent"]') !== null`), "the recent games");
+    await browser.click('[data-action="recent"]');
+    await browser.until(async () => (await stones(browser)).c3 === "black", "the game again");
+    const again = await browser.until(async () => (await left()).white && left(), "its clocks");
+    assert.ok(again.white <= 55 && again.white > 30, JSON.stringify(again));
+  },
   "recent games are found by words and go on": async ({ browser, open }) => {
     await open();
     await newGame(browser, { ...people, topology: "torus", columns: 5, rows: 5 });
