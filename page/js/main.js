@@ -2,7 +2,7 @@
 
 import { createActions, listen as listenToActions } from "./actions.js";
 import { formatAddress, parseAddress } from "./address.js";
-import { createApp, isHuman, lessonsOf, mayPlay, mayResign, replaceGame, rulesOf, stateOf } from "./app.js";
+import { createApp, isHuman, lessonsOf, mayPlay, mayResign, replaceGame, rulesOf, stateOf, you } from "./app.js";
 import { createClock, timesOf } from "./clock.js";
 import { controls, panel } from "./dom.js";
 import { draw } from "./drawn.js";
@@ -144,6 +144,7 @@ function start({ columns, rows, rules, map, players: both, clock, isCarried }) {
   for (const name of ["opened", "message"]) unbar(name); // what was said of the game before
   replaceGame(app, createGame({ columns, rows, rules, map }), { players: both, clock });
   keepLeft();
+  if (you(app)) app.analysis.on = false; // who plays against an agent begins without help
   offerLessons(rulesOf(app));
   announce(`New game: ${rules}, ${columns} by ${rows}.`);
   if (clock && isCarried) notice(`The clock as before: ${clock.main / 60} min, and ${clock.increment} s for each move`);
