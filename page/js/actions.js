@@ -8,7 +8,7 @@ import { ask, showKeys } from "./panels/dialogs.js";
 import { learned, showLessons } from "./panels/lessons.js";
 import { find } from "./panels/moves.js";
 import { newGame } from "./panels/newgame.js";
-import { announce, bar, notice, unbar } from "./panels/notices.js";
+import { announce, bar, notice, remark, unbar } from "./panels/notices.js";
 import { sizeOn } from "./fair.js";
 import { practiceActions } from "./practice.js";
 import { formatRules, inColours, offers } from "./rules.js";
@@ -18,7 +18,7 @@ export function createActions(page) {
   const { app, play, analyst, solver, learner, files, board, engine, start } = page;
   const state = () => stateOf(app);
   const open = (found) => found && (found.entry ? files.openRecent(found.entry) : files.open(found.text));
-  const copied = async (text, what) => ((await copy(text)) ? notice(`${what} copied`) : bar("message", text));
+  const copied = async (text, what) => ((await copy(text)) ? remark(`${what} copied`) : bar("message", text));
 
   const missing = () => notice("this part of the page could not be loaded");
 

@@ -19,7 +19,7 @@ import * as heat from "./panels/heat.js";
 import * as graph from "./panels/graph.js";
 import * as moves from "./panels/moves.js";
 import { learned, offerLessons } from "./panels/lessons.js";
-import { announce, bar, notice, unbar } from "./panels/notices.js";
+import { announce, bar, movedOn, notice, remark, unbar } from "./panels/notices.js";
 import { outOfSeason } from "./panels/season.js";
 import { FIRST_FORM } from "./panels/newgame.js";
 import * as players from "./panels/players.js";
@@ -44,12 +44,13 @@ const mirror = createMirror(engine);
 const play = createPlay(app, engine, mirror, { notice, announce, refused });
 const { analyst, learner, solver } = createParts(app, reach, { goTo: play.goTo, notice, announce });
 const peek = createPeek(app);
-const board = createBoard(panel("board"), { play: place, hover: peek.hover, early: (cell) => aim(app, cell), draw: drawOn, refuse: (cell) => notice(outOfSeason(stateOf(app), cell)) });
+const board = createBoard(panel("board"), { play: place, hover: peek.hover, early: (cell) => aim(app, cell), draw: drawOn, refuse: (cell) => remark(outOfSeason(stateOf(app), cell)) });
 const files = createFiles(app, mirror, engine, { notice, after: opens });
 const page = { app, reach, play, analyst, solver, learner, files, board, engine, start, restore, setTab, chooseFile, form: { ...FIRST_FORM, ...load("form", {}) } };
 
 const FIRST_HASH = formatAddress(app.game, app.node);
 let looked = null; // the position that the analyst was told of
+let seen = app.node; // the position that was shown last
 let remembering = null;
 const feel = createFeel(app);
 let ended = null; // the end that was announced
@@ -59,6 +60,8 @@ app.onChange(() => {
   const early = due(app);
   if (early) return play.play(early);
   feel();
+  if (seen !== app.node) movedOn();
+  seen = app.node;
   board.show(boardModel(app));
   for (const each of [status, players, moves, heat, candidates, swap]) each.update(app);
   graph.update(app, play.goTo);

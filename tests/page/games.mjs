@@ -53,6 +53,12 @@ export const tests = {
     assert.ok((await legal(browser)).length < 25, "cells out of season are not clickable");
     assert.equal(await browser.script(`() => document.querySelectorAll('[data-panel="strip"] li').length`), 6);
     await browser.screenshot("seasons");
+    const [first] = await legal(browser);
+    const late = await browser.script(`() => document.querySelector('[data-cell][aria-disabled="true"]').dataset.cell`);
+    await browser.clickCell(late);
+    assert.match(await browser.until(() => browser.text('[data-notice="message"]'), "the refusal"), new RegExp(`^${late} has season`));
+    await playAll(browser, [first]);
+    assert.equal(await browser.text('[data-notice="message"]'), "", "what was said of the position goes with it");
     const text = await playOut(browser, (cells) => cells[Math.floor(cells.length / 2)]);
     assert.match(text, /wins/);
   },
