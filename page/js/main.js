@@ -30,7 +30,7 @@ import { loadOptions, showPalette } from "./options.js";
 import { createParts } from "./parts.js";
 import { createPeek } from "./peek.js";
 import { createPlay } from "./play.js";
-import { aim, confirms, due } from "./premove.js";
+import { aim, confirms, due, unaim } from "./premove.js";
 import { parseAgents } from "./protocol.js";
 import { keep, kept, load } from "./settings.js";
 import { writeSgf, withTree } from "./sgf.js";
@@ -83,8 +83,9 @@ app.onChange(() => {
   if (document.title !== title) document.title = title;
 });
 
-/** A mark or an arrow of the reader. */
+/** A mark or an arrow of the reader; while a cell is chosen, the right button lets it go. */
 function drawOn(from, to) {
+  if (unaim(app)) return;
   draw(app.node, from, to);
   app.changed();
   keepGame();

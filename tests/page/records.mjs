@@ -12,7 +12,7 @@ const copied = (browser) => browser.script(`() => {
 const middle = (browser, cell) => browser.script(`(s) => { const b = document.querySelector(s).getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; }`, `[data-cell="${cell}"]`);
 
 /** Presses the right button on one cell and lets it go on another. */
-async function rightDrag(browser, from, to) {
+export async function rightDrag(browser, from, to) {
   const [a, b] = [await middle(browser, from), await middle(browser, to)];
   await browser.script(`(a, b) => {
     const board = document.querySelector(".board");
