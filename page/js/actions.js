@@ -1,6 +1,6 @@
 // Everything a person can do: one table for clicks, keys and the list of keys.
 
-import { isUnderWay, mayPlay, mayResign, rulesOf, shapesOf, stateOf, you } from "./app.js";
+import { goesOn, isUnderWay, mayPlay, mayResign, rulesOf, shapesOf, stateOf, you } from "./app.js";
 import * as tree from "./game.js";
 import { wipe } from "./drawn.js";
 import { copy } from "./files.js";
@@ -29,7 +29,10 @@ export function createActions(page) {
     const question = kind === "swap-pieces"
       ? "Swap: the first stone becomes yours. It changes its colour and is mirrored, so that it is worth to you what it was worth to the opponent. Then the opponent moves."
       : "Swap: you take over the opponent's side. The stones stay, you exchange the colours, and the other player, now with your colour, moves.";
-    if (await ask(question, "Swap", "Keep playing")) play.play(kind);
+    if (await ask(question, "Swap", "Keep playing")) {
+      if (goesOn(app)) app.paused = false;
+      play.play(kind);
+    }
   }
 
   async function resign() {
@@ -145,6 +148,7 @@ export function createActions(page) {
   function setPaused(isPaused) {
     app.paused = isPaused;
     if (!isPaused) app.strangers = false;
+    if (!isPaused) unbar("opened");
     announce(isPaused ? "Paused." : "The game goes on.");
     play.goTo(app.node);
   }

@@ -48,13 +48,13 @@ export function createFiles(app, mirror, engine, { notice, after }) {
   }
 
   /** A game of this browser goes on where it stood, with its players. */
-  function openRecent({ sgf: text, own, key }) {
+  function openRecent({ sgf: text, own, key, result }) {
     if (!own) return open(text);
     const game = readSgf(text);
     const names = new Set(["PB", "PW", "DT", "TM", "OT", "RE"]);
     game.root.props = game.root.props.filter(([each]) => !names.has(each));
     Object.assign(game, { key, begun: Date.parse(/DT\[([-0-9]+)\]/.exec(text)?.[1]) || Date.now() });
-    replaceGame(app, game, { node: mainEnd(game), players: own.players, clock: own.clock, times: own.times, paused: true });
+    replaceGame(app, game, { node: mainEnd(game), players: own.players, clock: own.clock, times: own.times, paused: true, resumes: !result });
     after();
   }
 

@@ -2,14 +2,14 @@
 
 import { createActions, listen as listenToActions } from "./actions.js";
 import { formatAddress, parseAddress } from "./address.js";
-import { createApp, isHuman, lessonsOf, mayPlay, mayResign, replaceGame, rulesOf, stateOf, you } from "./app.js";
+import { createApp, goesOn, isHuman, lessonsOf, mayPlay, mayResign, playerOf, replaceGame, rulesOf, stateOf, you } from "./app.js";
 import { createClock, timesOf } from "./clock.js";
 import { controls, panel } from "./dom.js";
 import { draw } from "./drawn.js";
 import { connection, lossOf } from "./connection.js";
 import { createEngine } from "./engine.js";
 import { createFiles, isLinkPart, listen as listenToFiles, unreadable } from "./files.js";
-import { createGame, lineThrough } from "./game.js";
+import { colourAfter, createGame, lineThrough } from "./game.js";
 import { createMirror } from "./mirror.js";
 import { boardModel } from "./model.js";
 import { isQuiet } from "./fair.js";
@@ -32,6 +32,7 @@ import { createPeek } from "./peek.js";
 import { createPlay } from "./play.js";
 import { aim, confirms, due, unaim } from "./premove.js";
 import { parseAgents } from "./protocol.js";
+import { nameOf } from "./record.js";
 import { keep, kept, load } from "./settings.js";
 import { writeSgf, withTree } from "./sgf.js";
 import { after, before, listenToSwipes } from "./swipe.js";
@@ -98,6 +99,7 @@ function place(cell) {
   if (app.training) return app.training.answer(cell);
   learned(rulesOf(app)); // who plays need not be asked again
   unbar("opened");
+  if (goesOn(app)) app.paused = false;
   play.play(cell);
 }
 
@@ -133,7 +135,7 @@ function remember() {
 /** All variations and comments, which the address does not hold. */
 function keepGame() {
   if (app.training) return;
-  keep("session", { hash: formatAddress(app.game, app.node), key: app.game.key, begun: app.game.begun, sgf: writeSgf(app.game), players: app.players, paused: app.paused, strangers: app.strangers, clock: app.clockSettings, times: timesOf(app.clock, Date.now()) });
+  keep("session", { hash: formatAddress(app.game, app.node), key: app.game.key, begun: app.game.begun, sgf: writeSgf(app.game), players: app.players, paused: app.paused, resumes: app.resumes, strangers: app.strangers, clock: app.clockSettings, times: timesOf(app.clock, Date.now()) });
 }
 
 /** A game that was left is kept with the times that its clocks show now. */
@@ -159,9 +161,12 @@ function start({ columns, rows, rules, map, players: both, clock, isCarried }) {
 function opens() {
   keepLeft();
   const hasAgent = !isHuman(app.players.black) || !isHuman(app.players.white);
-  const text = app.paused ? `The game is open. Play both colours${hasAgent ? ", or go on against Kring" : ""}.` : "A new game.";
+  const next = app.resumes && you(app) && playerOf(app, colourAfter(app.node));
+  const isDue = next && !isHuman(next) && rulesOf(app).turns === "alternating"; // the agent owes a move
+  const paused = next ? (isDue ? `The game is open. ${nameOf(next)} is to move.` : "The game goes on with your move.") : `The game is open. Play both colours${hasAgent ? ", or go on against Kring" : ""}.`;
+  const buttons = [...(isDue ? [["continue", "Go on"]] : []), ...(app.previous ? [["previous", "Back to the game before"]] : [])];
   unbar("message");
-  if (app.previous) bar("opened", text, [["previous", "Back to the game before"]]);
+  if (buttons.length > 0) bar("opened", app.paused ? paused : "A new game.", buttons);
   if (app.paused) unbar("newcomer");
   else offerLessons(rulesOf(app));
   play.goTo(app.node);

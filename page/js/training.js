@@ -158,4 +158,4 @@ export function createTraining(app, reach, play, { announce }) {
   return { begin, retry, show, leave };
 }
 
-const snapshot = ({ game, node, players, paused, strangers, clockSettings, clock, previous }) => ({ game, node, players, paused, strangers, clockSettings, times: timesOf(clock, Date.now()), previous });
+const snapshot = ({ game, node, players, paused, resumes, strangers, clockSettings, clock, previous }) => ({ game, node, players, paused, resumes, strangers, clockSettings, times: timesOf(clock, Date.now()), previous });

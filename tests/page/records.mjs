@@ -80,6 +80,23 @@ export const tests = {
     await browser.type('[data-panel="text"]', "\uE007");
     await browser.until(async () => Object.keys(await labels(browser)).length === 9, "Enter opens");
   },
+  "a recent game against an agent goes on with a move": async ({ browser, open }) => {
+    await open();
+    await newGame(browser, { topology: "rhombus", columns: 5, rows: 5, kind: "computer", colour: "black", opponent: "1", turns: "alternating", seasons: 1, swap: "off" });
+    await playAll(browser, ["a1"]);
+    await browser.until(async () => Object.keys(await stones(browser)).length === 2 && (await legal(browser)).length > 0, "the answer");
+    await paste(browser, "#4x4///b2");
+    await browser.until(async () => Object.keys(await labels(browser)).length === 16, "another game");
+    await browser.keys("o");
+    await browser.until(() => browser.script(`() => document.querySelector('[data-action="recent"]') !== null`), "the recent games");
+    await browser.script(`() => [...document.querySelectorAll('[data-action="recent"]')].find((e) => /5×5/.test(e.innerText)).click()`);
+    await browser.until(async () => (await stones(browser)).a1 === "black", "the game again");
+    assert.match(await browser.text('[data-notice="opened"]'), /goes on with your move/);
+    assert.match(await browser.until(async () => (await legal(browser)).length > 0 && status(browser), "whose turn it is"), /Your turn/);
+    const [cell] = await legal(browser);
+    await playAll(browser, [cell]);
+    await browser.until(async () => Object.keys(await stones(browser)).length === 4, "the agent answers");
+  },
   "marks and arrows by the right button, saved with the game": async ({ browser, open }) => {
     await open("#5x5/torus//c3");
     await browser.until(async () => (await stones(browser)).c3, "the game");
