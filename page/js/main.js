@@ -9,7 +9,7 @@ import { draw } from "./drawn.js";
 import { connection, lossOf } from "./connection.js";
 import { createEngine } from "./engine.js";
 import { createFiles, isLinkPart, listen as listenToFiles, unreadable } from "./files.js";
-import { colourAfter, createGame, lineThrough } from "./game.js";
+import { colourAfter, createGame, isOnlySeen, lineThrough, markLinked } from "./game.js";
 import { createMirror } from "./mirror.js";
 import { boardModel } from "./model.js";
 import { isQuiet } from "./fair.js";
@@ -129,19 +129,19 @@ function remember() {
   const hash = formatAddress(app.game, app.node);
   if (location.hash !== hash && (app.node.parent || location.hash || hash !== FIRST_HASH)) history.replaceState(null, "", hash);
   keepGame();
-  if (app.game.root.children.length > 0) import("./recent.js").then(({ keepRecent }) => keepRecent(app), () => {});
+  if (app.game.root.children.length > 0 && !isOnlySeen(app.game)) import("./recent.js").then(({ keepRecent }) => keepRecent(app), () => {});
 }
 
 /** All variations and comments, which the address does not hold. */
 function keepGame() {
   if (app.training) return;
-  keep("session", { hash: formatAddress(app.game, app.node), key: app.game.key, begun: app.game.begun, sgf: writeSgf(app.game), players: app.players, paused: app.paused, resumes: app.resumes, strangers: app.strangers, clock: app.clockSettings, times: timesOf(app.clock, Date.now()) });
+  keep("session", { hash: formatAddress(app.game, app.node), key: app.game.key, begun: app.game.begun, linked: isOnlySeen(app.game), sgf: writeSgf(app.game), players: app.players, paused: app.paused, resumes: app.resumes, strangers: app.strangers, clock: app.clockSettings, times: timesOf(app.clock, Date.now()) });
 }
 
 /** A game that was left is kept with the times that its clocks show now. */
 function keepLeft() {
   const { before } = app;
-  if (!before?.times || before.game.root.children.length === 0) return;
+  if (!before?.times || isOnlySeen(before.game) || before.game.root.children.length === 0) return;
   const left = { ...app, ...before, clock: createClock(before.clockSettings, before.times) };
   import("./recent.js").then(({ keepRecent }) => keepRecent(left), () => {});
 }
@@ -224,6 +224,7 @@ function fromAddress() {
   const { game, at } = isOwn && session.sgf ? withTree(found, session.sgf) : found;
   if (isOwn && session.key) Object.assign(game, { key: session.key, begun: session.begun });
   const isBegun = game.root.children.length > 0 || game.setup !== null;
+  if (isOwn ? session.linked : isBegun) markLinked(game);
   replaceGame(app, game, { node: at, ...(isOwn ? session : { paused: isBegun, strangers: isBegun }) });
 }
 

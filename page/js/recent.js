@@ -70,6 +70,9 @@ export function recent(storage = store()) {
   return list.sort((a, b) => b.time - a.time);
 }
 
+/** A game that was forgotten is kept again. */
+export const putBack = ({ key, ...entry }, storage = store()) => storage?.setItem(PREFIX + key, JSON.stringify(entry));
+
 export const forget = (key, storage = store()) => storage?.removeItem(PREFIX + key);
 
 /** The games that hold all words of a text: names, board, result, date. */

@@ -80,6 +80,24 @@ export const tests = {
     await browser.type('[data-panel="text"]', "\uE007");
     await browser.until(async () => Object.keys(await labels(browser)).length === 9, "Enter opens");
   },
+  "a link that is only looked at is not kept, and a game that was forgotten comes back": async ({ browser, open }) => {
+    const listed = async () => {
+      await browser.keys("o");
+      await browser.until(() => browser.script(`() => document.querySelector('[data-panel="games"] li') !== null`), "the list");
+      return browser.script(`() => document.querySelectorAll('[data-action="recent"]').length`);
+    };
+    await open("#5x5///c3b4");
+    await browser.until(async () => Object.keys(await stones(browser)).length === 2 && (await legal(browser)).length > 0, "the game of the link");
+    await new Promise((resolve) => setTimeout(resolve, 300)); // games are kept a moment after they are shown
+    assert.equal(await listed(), 0);
+    await browser.keys("\uE00C");
+    await playAll(browser, ["d2"]);
+    await browser.until(() => browser.script(`() => location.hash.includes("d2")`), "the address");
+    assert.equal(await browser.until(listed, "the game with a move of one's own"), 1);
+    await browser.click('[data-action="forget"]');
+    await browser.click('[data-action="put-back"]');
+    await browser.until(() => browser.script(`() => document.querySelectorAll('[data-action="recent"]').length === 1`), "the game is back");
+  },
   "a recent game against an agent goes on with a move": async ({ browser, open }) => {
     await open();
     await newGame(browser, { topology: "rhombus", columns: 5, rows: 5, kind: "computer", colour: "black", opponent: "1", turns: "alternating", seasons: 1, swap: "off" });
