@@ -6,7 +6,7 @@ import { createEngine } from "./engine.js";
 import { createGame, remove } from "./game.js";
 import { createMirror } from "./mirror.js";
 import { isCell, other } from "./protocol.js";
-import { remember } from "./puzzles.js";
+import { progress, remember } from "./puzzles.js";
 import { formatRules, nameOfColour, parseRules, title } from "./rules.js";
 
 const PAUSE = 450; // milliseconds before the opponent's stone: it is to be seen
@@ -112,7 +112,9 @@ export function createTraining(app, reach, play, { announce }) {
 
   function done(me, cell) {
     remember(me.task.id, me.isShown ? "shown" : "solved");
-    tell(me, "right", me.task.kind === "puzzle" ? `Right: ${cell} wins.` : "Well done.");
+    const praise = me.task.kind === "puzzle" ? `Right: ${cell} wins.` : "Well done.";
+    me.isCounted = progress()[me.task.id] !== "shown";
+    tell(me, "right", !me.isCounted ? `${praise} A move was shown, so it is not counted yet.` : praise);
   }
 
   function tell(me, phase, said) {

@@ -99,6 +99,12 @@ export const tests = {
     await choose(browser, "grade-1");
     await browser.until(async () => (await stones(browser)).b3 && (await legal(browser)).includes("c3"), "the puzzle");
     assert.match(await task(browser), /Black moves and wins/);
+    await browser.click('[data-action="show-task"]');
+    await browser.until(() => hinted(browser), "the move that wins");
+    await browser.clickCell("c3");
+    assert.match(await browser.until(async () => (await phase(browser)) === "right" && task(browser), "the end"), /^Very easy[^✓]*A move was shown, so it is not counted yet/);
+    await browser.click('[data-action="retry-task"]');
+    await browser.until(async () => (await phase(browser)) === "ask" && (await legal(browser)).includes("c3"), "the question anew");
     await browser.clickCell("e1");
     await browser.until(async () => (await phase(browser)) === "wrong", "the refutation");
     await browser.click('[data-action="retry-task"]');
