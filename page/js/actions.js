@@ -1,6 +1,6 @@
 // Everything a person can do: one table for clicks, keys and the list of keys.
 
-import { isUnderWay, mayPlay, rulesOf, shapesOf, stateOf, you } from "./app.js";
+import { goesOn, isUnderWay, mayPlay, mayResign, rulesOf, shapesOf, stateOf, you } from "./app.js";
 import * as tree from "./game.js";
 import { wipe } from "./drawn.js";
 import { copy } from "./files.js";
@@ -8,7 +8,7 @@ import { ask, showKeys } from "./panels/dialogs.js";
 import { learned, showLessons } from "./panels/lessons.js";
 import { find } from "./panels/moves.js";
 import { newGame } from "./panels/newgame.js";
-import { announce, bar, notice, unbar } from "./panels/notices.js";
+import { announce, bar, notice, remark, unbar } from "./panels/notices.js";
 import { sizeOn } from "./fair.js";
 import { practiceActions } from "./practice.js";
 import { formatRules, inColours, offers } from "./rules.js";
@@ -18,7 +18,7 @@ export function createActions(page) {
   const { app, play, analyst, solver, learner, files, board, engine, start } = page;
   const state = () => stateOf(app);
   const open = (found) => found && (found.entry ? files.openRecent(found.entry) : files.open(found.text));
-  const copied = async (text, what) => ((await copy(text)) ? notice(`${what} copied`) : bar("message", text));
+  const copied = async (text, what) => ((await copy(text)) ? remark(`${what} copied`) : bar("message", text));
 
   const missing = () => notice("this part of the page could not be loaded");
 
@@ -29,17 +29,22 @@ export function createActions(page) {
     const question = kind === "swap-pieces"
       ? "Swap: the first stone becomes yours. It changes its colour and is mirrored, so that it is worth to you what it was worth to the opponent. Then the opponent moves."
       : "Swap: you take over the opponent's side. The stones stay, you exchange the colours, and the other player, now with your colour, moves.";
-    if (await ask(question, "Swap", "Keep playing")) play.play(kind);
+    if (await ask(question, "Swap", "Keep playing")) {
+      if (goesOn(app)) app.paused = false;
+      play.play(kind);
+    }
   }
 
   async function resign() {
-    const turn = state()?.turn;
-    const loser = app.paused ? turn : you(app) ?? turn;
-    if (!loser || state().winner || app.training) return;
-    if (await ask(inColours(`Resign for ${loser}?`), "Resign", "Play on")) {
-      play.goTo(tree.tip(app.node));
-      play.play("resign", loser);
-    }
+    if (!mayResign(app)) return;
+    const end = tree.tip(app.node);
+    if (end !== app.node && !end.state) return play.goTo(end); // whether it is decided is not known before it was seen
+    const { turn } = end.state;
+    const loser = app.paused ? turn : you({ ...app, node: end }) ?? turn;
+    if (!loser || !(await ask(inColours(`Resign for ${loser}?`), "Resign", "Play on"))) return;
+    if (!mayResign(app)) return; // it ended while the question stood
+    play.goTo(tree.tip(app.node));
+    play.play("resign", loser);
   }
 
   async function topology(element) {
@@ -143,6 +148,7 @@ export function createActions(page) {
   function setPaused(isPaused) {
     app.paused = isPaused;
     if (!isPaused) app.strangers = false;
+    if (!isPaused) unbar("opened");
     announce(isPaused ? "Paused." : "The game goes on.");
     play.goTo(app.node);
   }

@@ -1,7 +1,7 @@
 // The state of the page and what can be asked of it. Panels read it and are
 // told of each change; nothing here touches the document.
 
-import { createClock } from "./clock.js";
+import { createClock, timesOf } from "./clock.js";
 import * as tree from "./game.js";
 import { DEFAULTS } from "./options.js";
 import { isCell, other } from "./protocol.js";
@@ -22,6 +22,7 @@ export function createApp() {
     clock: null,
     strangers: false, // the game came from a link or a file: nobody of it is "you"
     paused: false, // nobody moves by itself: both colours can be played by hand
+    resumes: false, // a paused game goes on with the next move of the person
     thinking: null, // {colour}
     coin: null, // {colour, id}: the last toss, for the flip
     chances: false, // whether the chances are shown while a game against an agent is played
@@ -94,17 +95,25 @@ export function agentMoves(app) {
   return isHuman(player) ? null : player;
 }
 
+/** Whether a move of the person lets a game go on that was opened: it is their turn, at the end of the game. */
+export const goesOn = (app) =>
+  app.paused && app.resumes && app.node === tree.mainEnd(app.game) && Boolean(you(app)) && you(app) === stateOf(app)?.turn;
+
+/** Whether somebody may resign: the line through the position is not decided, and it is a game, not a lesson. */
+export const mayResign = (app) =>
+  Boolean(stateOf(app)) && !app.training && !app.learn && !tree.lineThrough(app.node).some(({ state, move }) => state?.winner || move === "resign");
+
 /** Whether a game is under way that should not be lost without asking. */
 export const isUnderWay = (app) =>
   app.game.root.children.length > 0 && !tree.mainEnd(app.game).state?.winner && !app.paused;
 
-/** Replaces the game. The one before can come back. */
-export function replaceGame(app, game, { node = game.root, players = app.players, clock = null, paused = false, strangers = false } = {}) {
-  app.before = { game: app.game, node: app.node, players: app.players, paused: app.paused, strangers: app.strangers, clockSettings: app.clockSettings };
+/** Replaces the game. The one before can come back. `clock` are settings, `times` what is left of them. */
+export function replaceGame(app, game, { node = game.root, players = app.players, clock = null, times = null, paused = false, resumes = false, strangers = false } = {}) {
+  app.before = { game: app.game, node: app.node, players: app.players, paused: app.paused, resumes: app.resumes, strangers: app.strangers, clockSettings: app.clockSettings, times: timesOf(app.clock, Date.now()) };
   if (app.game.root.children.length > 0) app.previous = app.before;
   const topology = parseRules(game.rules)?.topology ?? "rhombus";
   const shapes = shapesOf(topology);
-  Object.assign(app, { game, node, players, paused, strangers, clockSettings: clock, clock: createClock(clock), thinking: null, coin: null, hint: null, aim: null, training: null, learn: null });
+  Object.assign(app, { game, node, players, paused, resumes, strangers, clockSettings: clock, clock: createClock(clock, times), thinking: null, coin: null, hint: null, aim: null, training: null, learn: null });
   Object.assign(app.analysis, { node: null, moves: [], shown: null, peek: null });
   Object.assign(app.heat, { node: null, cells: null, text: "" });
   Object.assign(app.review, { running: false, done: 0, total: 0, nodes: [] });

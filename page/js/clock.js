@@ -1,11 +1,12 @@
 // The clock of a game: main time and an increment for each move, for both
 // sides. Pure: the time of day is given.
 
-/** `main` and `increment` in seconds; null for no clock. */
-export function createClock(settings) {
+/** `main` and `increment` in seconds; null for no clock. `times`: what was left to each side, for a game that goes on. */
+export function createClock(settings, times = null) {
   if (!settings) return null;
   const main = settings.main * 1000;
-  return { left: { black: main, white: main }, increment: settings.increment * 1000, running: null, since: 0 };
+  const of = (colour) => (Number.isFinite(times?.[colour]) ? Math.max(0, times[colour]) : main);
+  return { left: { black: of("black"), white: of("white") }, increment: settings.increment * 1000, running: null, since: 0 };
 }
 
 /** Milliseconds that a side has left. */
@@ -13,6 +14,9 @@ export function left(clock, colour, now) {
   const used = clock.running === colour ? now - clock.since : 0;
   return Math.max(0, clock.left[colour] - used);
 }
+
+/** What both sides have left, to be kept; null for no clock. */
+export const timesOf = (clock, now) => clock && { black: left(clock, "black", now), white: left(clock, "white", now) };
 
 /** Lets a side's clock run (null: stops); the time of the other is kept. */
 export function run(clock, colour, now) {

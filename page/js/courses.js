@@ -32,7 +32,7 @@ const TASKS = [
   },
   {
     id: "ladder", title: "The ladder", size: [7, 5], rules: "rhombus", turn: "black",
-    setup: "ba1 ba2 ba3 ba4 bf4 wa5 wb3 wc3 wd3 we3 wf2", replies: ["b5", "c5", "d5", "e5", "f5"],
+    setup: "ba1 ba2 ba3 ba4 bf4 wa5 wb3 wc3 wd3 we3 wf2 wg1", replies: ["b5", "c5", "d5", "e5", "f5"],
     text: "White keeps you on the second row: each of your moves threatens the edge, and white must answer. That is a ladder. Climb along to your stone f4, the ladder escape.",
   },
   {

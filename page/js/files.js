@@ -1,7 +1,7 @@
 // Games in and out: files, links, addresses, pictures.
 
 import { formatAddress, parseAddress } from "./address.js";
-import { addMove, createGame, isMain, line, mainEnd } from "./game.js";
+import { addMove, createGame, isMain, line, mainEnd, markLinked } from "./game.js";
 import { isHuman, replaceGame } from "./app.js";
 import { Gone } from "./engine.js";
 import { headOf } from "./record.js";
@@ -48,20 +48,20 @@ export function createFiles(app, mirror, engine, { notice, after }) {
   }
 
   /** A game of this browser goes on where it stood, with its players. */
-  function openRecent({ sgf: text, own, key }) {
+  function openRecent({ sgf: text, own, key, result }) {
     if (!own) return open(text);
     const game = readSgf(text);
     const names = new Set(["PB", "PW", "DT", "TM", "OT", "RE"]);
     game.root.props = game.root.props.filter(([each]) => !names.has(each));
     Object.assign(game, { key, begun: Date.parse(/DT\[([-0-9]+)\]/.exec(text)?.[1]) || Date.now() });
-    replaceGame(app, game, { node: mainEnd(game), players: own.players, clock: own.clock, paused: true });
+    replaceGame(app, game, { node: mainEnd(game), players: own.players, clock: own.clock, times: own.times, paused: true, resumes: !result });
     after();
   }
 
   function openAddress(hash) {
     const found = parseAddress(hash);
     if (!found) throw new Error(unreadable(hash));
-    show(found.game, found.at);
+    show(markLinked(found.game), found.at);
   }
 
   /** The engine reads links: it answers the position shown and its moves. */
@@ -78,7 +78,7 @@ export function createFiles(app, mirror, engine, { notice, after }) {
     const game = createGame({ columns: state.columns, rows: state.rows, rules: whole.variant });
     let end = game.root;
     for (const [colour, move] of whole.moves) end = addMove(end, colour, move);
-    show(game, line(end)[state.moves.length] ?? end);
+    show(markLinked(game), line(end)[state.moves.length] ?? end);
   }
 
   async function hexworldLink() {

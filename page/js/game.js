@@ -24,7 +24,7 @@ const node = (parent, colour, move) => ({
 export function createGame({ columns, rows, rules, map = null, setup = null, info = [] }) {
   const now = Date.now();
   const key = `${now.toString(36)}-${nextId}`; // names the game among those of this browser
-  return { columns, rows, rules, map, setup, info, key, begun: now, root: node(null, null, null) };
+  return { columns, rows, rules, map, setup, info, key, begun: now, linked: null, root: node(null, null, null) };
 }
 
 /** Takes a colour's chance to win at a position, unless somebody has said more of it: `weight` is 1 for the agent
@@ -135,6 +135,11 @@ export function colourAfter(at) {
   if (at.move === "swap-sides") return at.colour;
   return at.colour === "black" ? "white" : "black";
 }
+
+/** A game of a link is only looked at until somebody adds a move to it. */
+export const markLinked = (game) => Object.assign(game, { linked: count(game.root) });
+
+export const isOnlySeen = (game) => game.linked !== null && count(game.root) <= game.linked;
 
 /** The end of the main line. */
 export function mainEnd(game) {

@@ -2,13 +2,14 @@
 
 import { createActions, listen as listenToActions } from "./actions.js";
 import { formatAddress, parseAddress } from "./address.js";
-import { createApp, isHuman, lessonsOf, mayPlay, replaceGame, rulesOf, stateOf } from "./app.js";
+import { createApp, goesOn, isHuman, lessonsOf, mayPlay, mayResign, playerOf, replaceGame, rulesOf, stateOf, you } from "./app.js";
+import { createClock, timesOf } from "./clock.js";
 import { controls, panel } from "./dom.js";
 import { draw } from "./drawn.js";
 import { connection, lossOf } from "./connection.js";
 import { createEngine } from "./engine.js";
 import { createFiles, isLinkPart, listen as listenToFiles, unreadable } from "./files.js";
-import { createGame, lineThrough } from "./game.js";
+import { colourAfter, createGame, isOnlySeen, lineThrough, markLinked } from "./game.js";
 import { createMirror } from "./mirror.js";
 import { boardModel } from "./model.js";
 import { isQuiet } from "./fair.js";
@@ -18,7 +19,7 @@ import * as heat from "./panels/heat.js";
 import * as graph from "./panels/graph.js";
 import * as moves from "./panels/moves.js";
 import { learned, offerLessons } from "./panels/lessons.js";
-import { announce, bar, notice, unbar } from "./panels/notices.js";
+import { announce, bar, movedOn, notice, remark, unbar } from "./panels/notices.js";
 import { outOfSeason } from "./panels/season.js";
 import { FIRST_FORM } from "./panels/newgame.js";
 import * as players from "./panels/players.js";
@@ -29,8 +30,9 @@ import { loadOptions, showPalette } from "./options.js";
 import { createParts } from "./parts.js";
 import { createPeek } from "./peek.js";
 import { createPlay } from "./play.js";
-import { aim, confirms, due } from "./premove.js";
+import { aim, confirms, due, unaim } from "./premove.js";
 import { parseAgents } from "./protocol.js";
+import { nameOf } from "./record.js";
 import { keep, kept, load } from "./settings.js";
 import { writeSgf, withTree } from "./sgf.js";
 import { after, before, listenToSwipes } from "./swipe.js";
@@ -43,12 +45,13 @@ const mirror = createMirror(engine);
 const play = createPlay(app, engine, mirror, { notice, announce, refused });
 const { analyst, learner, solver } = createParts(app, reach, { goTo: play.goTo, notice, announce });
 const peek = createPeek(app);
-const board = createBoard(panel("board"), { play: place, hover: peek.hover, early: (cell) => aim(app, cell), draw: drawOn, refuse: (cell) => notice(outOfSeason(stateOf(app), cell)) });
+const board = createBoard(panel("board"), { play: place, hover: peek.hover, early: (cell) => aim(app, cell), draw: drawOn, refuse: (cell) => remark(outOfSeason(stateOf(app), cell)) });
 const files = createFiles(app, mirror, engine, { notice, after: opens });
 const page = { app, reach, play, analyst, solver, learner, files, board, engine, start, restore, setTab, chooseFile, form: { ...FIRST_FORM, ...load("form", {}) } };
 
 const FIRST_HASH = formatAddress(app.game, app.node);
 let looked = null; // the position that the analyst was told of
+let seen = app.node; // the position that was shown last
 let remembering = null;
 const feel = createFeel(app);
 let ended = null; // the end that was announced
@@ -58,6 +61,8 @@ app.onChange(() => {
   const early = due(app);
   if (early) return play.play(early);
   feel();
+  if (seen !== app.node) movedOn();
+  seen = app.node;
   board.show(boardModel(app));
   for (const each of [status, players, moves, heat, candidates, swap]) each.update(app);
   graph.update(app, play.goTo);
@@ -79,8 +84,9 @@ app.onChange(() => {
   if (document.title !== title) document.title = title;
 });
 
-/** A mark or an arrow of the reader. */
+/** A mark or an arrow of the reader; while a cell is chosen, the right button lets it go. */
 function drawOn(from, to) {
+  if (unaim(app)) return;
   draw(app.node, from, to);
   app.changed();
   keepGame();
@@ -93,6 +99,7 @@ function place(cell) {
   if (app.training) return app.training.answer(cell);
   learned(rulesOf(app)); // who plays need not be asked again
   unbar("opened");
+  if (goesOn(app)) app.paused = false;
   play.play(cell);
 }
 
@@ -112,7 +119,7 @@ function buttons() {
   controls("mistake").forEach((button) => (button.hidden = !lineThrough(node).some(({ review }) => review?.mark)));
   controls("learn-mistakes").forEach((button) => (button.hidden = app.review.running || lessonsOf(app).length === 0));
   set("solve", isOver || !state.turn || app.training);
-  set("resign", isOver || app.training);
+  set("resign", !mayResign(app));
   for (const button of document.querySelectorAll('.controls [data-action="swap"]')) button.hidden = !state?.swap || !mayPlay(app);
 }
 
@@ -122,18 +129,28 @@ function remember() {
   const hash = formatAddress(app.game, app.node);
   if (location.hash !== hash && (app.node.parent || location.hash || hash !== FIRST_HASH)) history.replaceState(null, "", hash);
   keepGame();
-  if (app.game.root.children.length > 0) import("./recent.js").then(({ keepRecent }) => keepRecent(app), () => {});
+  if (app.game.root.children.length > 0 && !isOnlySeen(app.game)) import("./recent.js").then(({ keepRecent }) => keepRecent(app), () => {});
 }
 
 /** All variations and comments, which the address does not hold. */
 function keepGame() {
   if (app.training) return;
-  keep("session", { hash: formatAddress(app.game, app.node), key: app.game.key, begun: app.game.begun, sgf: writeSgf(app.game), players: app.players, paused: app.paused, strangers: app.strangers, clock: app.clockSettings });
+  keep("session", { hash: formatAddress(app.game, app.node), key: app.game.key, begun: app.game.begun, linked: isOnlySeen(app.game), sgf: writeSgf(app.game), players: app.players, paused: app.paused, resumes: app.resumes, strangers: app.strangers, clock: app.clockSettings, times: timesOf(app.clock, Date.now()) });
+}
+
+/** A game that was left is kept with the times that its clocks show now. */
+function keepLeft() {
+  const { before } = app;
+  if (!before?.times || isOnlySeen(before.game) || before.game.root.children.length === 0) return;
+  const left = { ...app, ...before, clock: createClock(before.clockSettings, before.times) };
+  import("./recent.js").then(({ keepRecent }) => keepRecent(left), () => {});
 }
 
 function start({ columns, rows, rules, map, players: both, clock, isCarried }) {
   for (const name of ["opened", "message"]) unbar(name); // what was said of the game before
   replaceGame(app, createGame({ columns, rows, rules, map }), { players: both, clock });
+  keepLeft();
+  if (you(app)) app.analysis.on = false; // who plays against an agent begins without help
   offerLessons(rulesOf(app));
   announce(`New game: ${rules}, ${columns} by ${rows}.`);
   if (clock && isCarried) notice(`The clock as before: ${clock.main / 60} min, and ${clock.increment} s for each move`);
@@ -142,10 +159,14 @@ function start({ columns, rows, rules, map, players: both, clock, isCarried }) {
 
 /** A game was opened: the one before can come back. */
 function opens() {
+  keepLeft();
   const hasAgent = !isHuman(app.players.black) || !isHuman(app.players.white);
-  const text = app.paused ? `The game is open. Play both colours${hasAgent ? ", or go on against Kring" : ""}.` : "A new game.";
+  const next = app.resumes && you(app) && playerOf(app, colourAfter(app.node));
+  const isDue = next && !isHuman(next) && rulesOf(app).turns === "alternating"; // the agent owes a move
+  const paused = next ? (isDue ? `The game is open. ${nameOf(next)} is to move.` : "The game goes on with your move.") : `The game is open. Play both colours${hasAgent ? ", or go on against Kring" : ""}.`;
+  const buttons = [...(isDue ? [["continue", "Go on"]] : []), ...(app.previous ? [["previous", "Back to the game before"]] : [])];
   unbar("message");
-  if (app.previous) bar("opened", text, [["previous", "Back to the game before"]]);
+  if (buttons.length > 0) bar("opened", app.paused ? paused : "A new game.", buttons);
   if (app.paused) unbar("newcomer");
   else offerLessons(rulesOf(app));
   play.goTo(app.node);
@@ -203,6 +224,7 @@ function fromAddress() {
   const { game, at } = isOwn && session.sgf ? withTree(found, session.sgf) : found;
   if (isOwn && session.key) Object.assign(game, { key: session.key, begun: session.begun });
   const isBegun = game.root.children.length > 0 || game.setup !== null;
+  if (isOwn ? session.linked : isBegun) markLinked(game);
   replaceGame(app, game, { node: at, ...(isOwn ? session : { paused: isBegun, strangers: isBegun }) });
 }
 
@@ -221,7 +243,8 @@ setInterval(() => {
   play.tick();
 }, 100);
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) engine.connect();
+  if (document.hidden) keepGame(); // a phone may never come back
+  else engine.connect();
   analyst.refresh();
 });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", app.changed);

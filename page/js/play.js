@@ -148,7 +148,7 @@ export function createPlay(app, engine, mirror, { notice, announce, refused = ()
     if (colour) record(colour, move);
   }
 
-  /** Takes back to a person's own turn; without people, one move. */
+  /** Takes back to a person's own turn; without people, one move. A game that has ended is kept: it is only left. */
   function undo() {
     const from = app.node;
     if (!from.parent) return;
@@ -156,8 +156,9 @@ export function createPlay(app, engine, mirror, { notice, announce, refused = ()
     let at = from.parent;
     if (!hasPeople) app.paused = true;
     else if (!app.paused) while (at.parent && !isOwn(at)) at = at.parent;
-    if (isLeaf(from)) tree.remove(tree.line(from)[at.number + 1]);
-    announce("Taken back.");
+    const hasEnded = Boolean(from.state?.winner);
+    if (isLeaf(from) && !hasEnded) tree.remove(tree.line(from)[at.number + 1]);
+    announce(hasEnded ? "Before the last move." : "Taken back.");
     goTo(at);
   }
 
@@ -195,7 +196,7 @@ export function createPlay(app, engine, mirror, { notice, announce, refused = ()
     if (!isRefused) app.paused = true;
     else if (wrong?.parent) goTo(tree.remove(wrong));
     else if (before) {
-      Object.assign(app, before, { before: null });
+      Object.assign(app, before, { before: null, clock: clocks.createClock(before.clockSettings, before.times) });
       refused();
       goTo(app.node);
     }

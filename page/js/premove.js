@@ -19,6 +19,14 @@ export function confirms(app, cell) {
   return false;
 }
 
+/** Lets go of the cell that waits; false if there is none. */
+export function unaim(app) {
+  if (!aimed(app)) return false;
+  app.aim = null;
+  app.changed();
+  return true;
+}
+
 /** The cell that waits at this position, for the board: {cell, colour}. */
 export function aimed({ aim: it, node }) {
   return it && (it.node === node || (it.isEarly && node.parent === it.node)) ? it : null;

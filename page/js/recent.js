@@ -1,5 +1,6 @@
 // The games of this browser: kept as they are played, found again by words.
 
+import { timesOf } from "./clock.js";
 import { writeSgf } from "./sgf.js";
 import { headOf } from "./record.js";
 import { count, lineThrough, mainEnd } from "./game.js";
@@ -29,7 +30,7 @@ export function entryOf(app, now) {
     result: head.RE ?? "",
     moves: mainEnd(game).number,
     sgf: writeSgf(game, headOf(app)),
-    own: app.strangers ? null : { players: app.players, clock: app.clockSettings },
+    own: app.strangers ? null : { players: app.players, clock: app.clockSettings, times: timesOf(app.clock, now) },
   };
 }
 
@@ -68,6 +69,9 @@ export function recent(storage = store()) {
   }
   return list.sort((a, b) => b.time - a.time);
 }
+
+/** A game that was forgotten is kept again. */
+export const putBack = ({ key, ...entry }, storage = store()) => storage?.setItem(PREFIX + key, JSON.stringify(entry));
 
 export const forget = (key, storage = store()) => storage?.removeItem(PREFIX + key);
 

@@ -76,7 +76,7 @@ export function createSolver(app, reach, { notice, announce }) {
     const proof = running?.proof;
     if (!proof?.running) return;
     const [, positions] = /^TEXT .*?(\d+) positions/.exec(line) ?? [];
-    if (positions) proof.positions = Number(positions);
+    if (positions && !proof.kind) proof.positions = Number(positions); // afterwards only the other moves are counted
     if (line.startsWith("LABEL")) {
       const { marks, proofs } = parseMarks(line);
       Object.assign(proof.marks, marks);

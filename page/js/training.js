@@ -1,11 +1,12 @@
 // Lessons and puzzles on the board: the learner's moves, the solver's verdict, and the answer of the opponent.
 
 import { replaceGame, stateOf } from "./app.js";
+import { timesOf } from "./clock.js";
 import { createEngine } from "./engine.js";
 import { createGame, remove } from "./game.js";
 import { createMirror } from "./mirror.js";
 import { isCell, other } from "./protocol.js";
-import { remember } from "./puzzles.js";
+import { progress, remember } from "./puzzles.js";
 import { formatRules, nameOfColour, parseRules, title } from "./rules.js";
 
 const PAUSE = 450; // milliseconds before the opponent's stone: it is to be seen
@@ -111,7 +112,9 @@ export function createTraining(app, reach, play, { announce }) {
 
   function done(me, cell) {
     remember(me.task.id, me.isShown ? "shown" : "solved");
-    tell(me, "right", me.task.kind === "puzzle" ? `Right: ${cell} wins.` : "Well done.");
+    const praise = me.task.kind === "puzzle" ? `Right: ${cell} wins.` : "Well done.";
+    me.isCounted = progress()[me.task.id] !== "shown";
+    tell(me, "right", !me.isCounted ? `${praise} A move was shown, so it is not counted yet.` : praise);
   }
 
   function tell(me, phase, said) {
@@ -157,4 +160,4 @@ export function createTraining(app, reach, play, { announce }) {
   return { begin, retry, show, leave };
 }
 
-const snapshot = ({ game, node, players, paused, strangers, clockSettings, previous }) => ({ game, node, players, paused, strangers, clockSettings, previous });
+const snapshot = ({ game, node, players, paused, resumes, strangers, clockSettings, clock, previous }) => ({ game, node, players, paused, resumes, strangers, clockSettings, times: timesOf(clock, Date.now()), previous });

@@ -15,6 +15,16 @@ test("a clock counts down, adds the increment and falls", () => {
   assert.equal(clocks.createClock(null), null);
 });
 
+test("a clock goes on from the times that were kept", () => {
+  const clock = clocks.createClock({ main: 60, increment: 0 });
+  clocks.run(clock, "black", 1000);
+  const times = JSON.parse(JSON.stringify(clocks.timesOf(clock, 18000)));
+  assert.deepEqual(times, { black: 43000, white: 60000 });
+  assert.deepEqual(clocks.createClock({ main: 60, increment: 0 }, times).left, times);
+  assert.deepEqual(clocks.createClock({ main: 60, increment: 0 }, { black: null }).left, { black: 60000, white: 60000 });
+  assert.equal(clocks.timesOf(null, 0), null);
+});
+
 test("times for people", () => {
   assert.deepEqual([605000, 59999, 9990, 0].map(clocks.show), ["10:05", "0:59", "9.9", "0.0"]);
   assert.deepEqual(clocks.parseClock("5+3"), { main: 300, increment: 3 });

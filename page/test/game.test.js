@@ -17,6 +17,16 @@ test("playing from the middle makes a variation, and the same move does not", ()
   assert.deepEqual(tree.moves(c), [["black", "c3"], ["white", "d2"]]);
 });
 
+test("a game of a link is only seen until a move is added", () => {
+  const game = start();
+  assert.ok(!tree.isOnlySeen(game));
+  const a = tree.addMove(game.root, "black", "c3");
+  tree.markLinked(game);
+  assert.ok(tree.isOnlySeen(game));
+  tree.addMove(a, "white", "b4");
+  assert.ok(!tree.isOnlySeen(game));
+});
+
 test("going forward returns to the line looked at last", () => {
   const { root } = start();
   const a = tree.addMove(root, "black", "c3");

@@ -117,6 +117,7 @@ test("lists offer agents that play the rules and the colour", () => {
 
 test("what the engine says becomes a sentence; names of agents stay small", () => {
   assert.equal(sentence("illegal move: a1 is taken"), "Illegal move: a1 is taken.");
+  assert.equal(sentence("a1 has season 2. White may play season 1 now"), "a1 has season 2. White may play season 1 now.");
   assert.equal(sentence("syntax error: depth=x: expected 1..100 (at character 9)"), "depth=x: expected 1..100.");
   assert.equal(sentence("neural does not play white in this game"), "neural does not play white in this game.");
 });

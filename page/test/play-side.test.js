@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createApp, you } from "../js/app.js";
+import { createApp, mayResign, you } from "../js/app.js";
 import { LESSONS } from "../js/courses.js";
 import { draw, drawnAt, wipe } from "../js/drawn.js";
 import { isQuiet, mayBeQuiet, sizeOn } from "../js/fair.js";
@@ -29,6 +29,20 @@ test("the chances are quiet in a game of one's own that goes on", () => {
   assert.equal(you({ ...app, strangers: true }), null);
   addMove(app.game.root, "black", "c3").state = state({ winner: "black" });
   assert.ok(!isQuiet(app));
+});
+
+test("who has won or lost cannot resign, wherever the game is looked at", () => {
+  const app = createApp();
+  const { root } = app.game;
+  root.state = state();
+  assert.ok(mayResign(app));
+  assert.ok(!mayResign({ ...app, learn: {} }) && !mayResign({ ...app, training: {} }));
+  const end = addMove(addMove(root, "black", "c3"), "white", "d4");
+  assert.ok(mayResign(app));
+  end.state = state({ winner: "white" });
+  assert.ok(!mayResign(app), "the line is decided");
+  addMove(root, "black", "d4").state = state();
+  assert.ok(mayResign(app), "another line, chosen last, is not");
 });
 
 test("usual sizes follow the board, others stay", () => {

@@ -87,6 +87,23 @@ test("a person plays, the agent answers at its level, and undo returns to the pe
   assert.equal(app.game.root.children.length, 0);
 });
 
+test("undo after the end steps back and keeps the game", async () => {
+  const { app, play, rest } = table();
+  await play.settle();
+  play.play("b2");
+  await rest();
+  const end = app.node;
+  end.state = { ...end.state, winner: "white", turn: null };
+  play.undo();
+  await rest();
+  assert.equal(app.node, app.game.root);
+  assert.equal(app.game.root.chosen.chosen, end, "forward leads back to the end");
+  play.play("c2");
+  await rest();
+  assert.deepEqual(moves(app.node), [["black", "c2"], ["white", "a1"]], "another move is answered");
+  assert.equal(app.game.root.children.length, 2);
+});
+
 test("a refused move goes, and the engine says why", async () => {
   const { app, play, said, rest } = table();
   app.players = { black: { kind: "human" }, white: { kind: "human" } };

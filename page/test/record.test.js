@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { createApp, replaceGame } from "../js/app.js";
 import { addMove, createGame, mainEnd } from "../js/game.js";
-import { forget, keepRecent, recent, search } from "../js/recent.js";
+import { forget, keepRecent, putBack, recent, search } from "../js/recent.js";
 import { dateOf, headOf, resultOf } from "../js/record.js";
 import { readSgf, writeSgf } from "../js/sgf.js";
 
@@ -78,6 +78,9 @@ test("recent games are kept once, found by words and forgotten", () => {
   assert.equal(search(recent(kept), "LEVEL w+r", dateOf).length, 2);
   assert.equal(search(recent(kept), "2025-05 11×11", dateOf).length, 1);
   assert.equal(search(recent(kept), "torus", dateOf).length, 0);
-  forget(recent(kept)[0].key, kept);
+  const all = recent(kept);
+  forget(all[0].key, kept);
   assert.equal(recent(kept).length, 1);
+  putBack(all[0], kept);
+  assert.deepEqual(recent(kept), all);
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
+import { effort } from "../js/panels/proof.js";
 import { addressOf, proofOf } from "../js/panels/solved.js";
 import { parseMarks, parseSolution } from "../js/protocol.js";
 import { verdictOf } from "../js/solver.js";
@@ -29,6 +30,8 @@ test("answers of the solver become words", () => {
   const open = parseSolution("unknown proof 14 disproof 9 positions 100 seconds 60.002");
   assert.deepEqual([open.proofNumber, open.disproofNumber], [14, 9]);
   assert.equal(verdictOf(open), "No proof within 60 s.");
+  assert.equal(effort({ kind: "winner", positions: 0, seconds: 0 }), "Proven without a search.");
+  assert.equal(effort({ kind: "winner", positions: 1, seconds: 0 }), "Proven with one position in less than 0.1 s.");
   assert.match(verdictOf({ ...parseSolution("chance value 0.6315917969 move a2 positions 4096 seconds 0.1 pv a2"), turn: "white" }), /White’s chance is 63.2 %/);
   const marks = parseMarks("LABEL a1 L a2 W b2 12@@9\nTEXT white wins with 1 of 4 moves, swap-pieces wins");
   assert.deepEqual(marks, { marks: { a1: "L", a2: "W" }, proofs: [[12, 9]], swap: "W" });

@@ -1,7 +1,7 @@
 // The live analysis by hand: candidates on the board and in the list.
 
 import assert from "node:assert/strict";
-import { labels } from "./board.mjs";
+import { labels, newGame } from "./board.mjs";
 
 const PRESSES = Number(process.env.PRESSES ?? 24);
 
@@ -56,6 +56,13 @@ export const tests = {
     note(`${honoured} of ${PRESSES} presses of 90 ms honoured, the list changed ${reports} times`);
     assert.ok(reports > PRESSES / 10, "the analysis runs"); // a busy machine has fewer reports
     assert.deepEqual([pressed, honoured], [PRESSES, PRESSES]);
+  },
+  "a new game against an agent begins without the analysis": async ({ browser, open }) => {
+    await open("#5x5///c3");
+    await analyse(browser);
+    await newGame(browser, { topology: "rhombus", columns: 4, rows: 4, kind: "computer", colour: "black", opponent: "1", turns: "alternating", seasons: 1, swap: "off" });
+    assert.equal(await browser.script(`() => document.querySelector('[data-action="analysis"][role="switch"]').getAttribute("aria-checked")`), "false");
+    assert.match(await browser.text('[data-panel="players"]'), /hidden until the end/);
   },
   "the line of a candidate is shown while it is hovered, focused or chosen": async ({ browser, open }) => {
     await open("#9x9///e5d6");

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { ending, labels, legal, newGame, paste, people, playAll, status, stones } from "./board.mjs";
+import { rightDrag } from "./records.mjs";
 
 const text = (browser, name) => browser.text(`[data-panel="${name}"]`);
 const message = (browser) => browser.text('[data-notice="message"]');
@@ -176,6 +177,11 @@ export const tests = {
     await browser.until(async () => /chosen/.test((await labels(browser)).a1), "another premove");
     await browser.clickCell("a1");
     await browser.until(async () => !/chosen/.test((await labels(browser)).a1), "it is taken back");
+    await browser.clickCell("a1");
+    await browser.until(async () => /chosen/.test((await labels(browser)).a1), "it is chosen again");
+    await rightDrag(browser, "b1", "b1");
+    await browser.until(async () => !/chosen/.test((await labels(browser)).a1), "the right button takes it back");
+    assert.doesNotMatch((await labels(browser)).b1, /marked/);
   },
   "colours to one's taste": async ({ browser, open }) => {
     await open("#5x5///c3");

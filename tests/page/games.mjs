@@ -53,6 +53,12 @@ export const tests = {
     assert.ok((await legal(browser)).length < 25, "cells out of season are not clickable");
     assert.equal(await browser.script(`() => document.querySelectorAll('[data-panel="strip"] li').length`), 6);
     await browser.screenshot("seasons");
+    const [first] = await legal(browser);
+    const late = await browser.script(`() => document.querySelector('[data-cell][aria-disabled="true"]').dataset.cell`);
+    await browser.clickCell(late);
+    assert.match(await browser.until(() => browser.text('[data-notice="message"]'), "the refusal"), new RegExp(`^${late} has season`));
+    await playAll(browser, [first]);
+    assert.equal(await browser.text('[data-notice="message"]'), "", "what was said of the position goes with it");
     const text = await playOut(browser, (cells) => cells[Math.floor(cells.length / 2)]);
     assert.match(text, /wins/);
   },
@@ -93,5 +99,17 @@ export const tests = {
     await browser.click('.controls [data-action="resign"]');
     await browser.script(`() => document.querySelector('[data-action="dialog-yes"]')?.click()`);
     assert.match(await browser.until(() => ending(browser), "the end"), /You lose/);
+  },
+  "a game that is won cannot be resigned": async ({ browser, open }) => {
+    await open("#7x7/swap=on//d4:se4c3e3c7e5c4d6f2e2f6d7d1e1");
+    await browser.until(() => ending(browser), "the end");
+    const isOff = () => browser.script(`() => document.querySelector('.controls [data-action="resign"]').disabled`);
+    await browser.click('.controls [data-action="first"]');
+    await browser.until(async () => Object.keys(await stones(browser)).length === 0, "the empty board");
+    assert.ok(await isOff());
+    await browser.keys("x");
+    assert.equal(await browser.script(`() => document.querySelector("dialog")`), null);
+    await playAll(browser, ["a7"]); // a line of its own
+    await browser.until(async () => !(await isOff()), "resign, on the new line");
   },
 };

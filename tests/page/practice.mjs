@@ -80,11 +80,31 @@ export const tests = {
     }
     assert.match(await task(browser), /season/i);
   }),
+  "the ladder is climbed as its lesson says, and in no other way": withPuzzles(async ({ browser, open }) => {
+    await open();
+    await choose(browser, "ladder");
+    await browser.until(async () => (await legal(browser)).includes("g2") && (await stones(browser)).f4, "the lesson");
+    await browser.clickCell("g2");
+    assert.match(await browser.until(async () => (await phase(browser)) === "wrong" && task(browser), "the refutation"), /g2 loses/);
+    await browser.click('[data-action="retry-task"]');
+    for (const cell of ["b4", "c4", "d4", "e4", "f5"]) {
+      await browser.until(async () => (await phase(browser)) === "ask" && (await legal(browser)).includes(cell) && Object.values(await stones(browser)).length % 2 === 0, `black may play ${cell}`);
+      await browser.clickCell(cell);
+      await browser.until(async () => (await stones(browser))[cell] === "black", `a stone on ${cell}`);
+    }
+    await browser.until(async () => (await phase(browser)) === "right", "the end");
+  }),
   "puzzles by grade, refuted and remembered": withPuzzles(async ({ browser, open }) => {
     await open();
     await choose(browser, "grade-1");
     await browser.until(async () => (await stones(browser)).b3 && (await legal(browser)).includes("c3"), "the puzzle");
     assert.match(await task(browser), /Black moves and wins/);
+    await browser.click('[data-action="show-task"]');
+    await browser.until(() => hinted(browser), "the move that wins");
+    await browser.clickCell("c3");
+    assert.match(await browser.until(async () => (await phase(browser)) === "right" && task(browser), "the end"), /^Very easy[^✓]*A move was shown, so it is not counted yet/);
+    await browser.click('[data-action="retry-task"]');
+    await browser.until(async () => (await phase(browser)) === "ask" && (await legal(browser)).includes("c3"), "the question anew");
     await browser.clickCell("e1");
     await browser.until(async () => (await phase(browser)) === "wrong", "the refutation");
     await browser.click('[data-action="retry-task"]');

@@ -136,6 +136,22 @@ export const tests = {
     const small = await browser.script(`() => [...document.querySelectorAll("body *")].filter((e) => e.childNodes.length && [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()) && e.checkVisibility() && parseFloat(getComputedStyle(e).fontSize) < 12 && parseFloat(getComputedStyle(e).fontSize) > 0).map((e) => e.className || e.tagName)`);
     assert.deepEqual(small, [], "no text below 12 px");
   },
+  "small phones: the board on top, nothing beyond the sides": async ({ browser, open }) => {
+    for (const [width, height] of [[375, 553], [360, 560], [390, 500], [320, 480], [320, 568], [568, 320]]) {
+      await browser.size(width, height, true);
+      await open();
+      await browser.until(async () => (await legal(browser)).length === 121, "the board");
+      const seen = await browser.script(`() => {
+        const box = (s) => document.querySelector(s).getBoundingClientRect();
+        const [a, b] = [box('[data-cell="f6"]'), box('[data-cell="g6"]')];
+        const { scrollWidth, scrollHeight } = document.documentElement;
+        return { cell: Math.hypot(a.x - b.x, a.y - b.y), fits: scrollWidth <= innerWidth && scrollHeight <= innerHeight + 1, below: box(".side").top >= box(".place").bottom - 1, rules: box('.bar [data-action="learn"]').width > 0 };
+      }`);
+      const at = `${width} by ${height}: ${JSON.stringify(seen)}`;
+      assert.ok(seen.fits && seen.rules && seen.cell > 13, at);
+      assert.equal(seen.below, height > width, at);
+    }
+  },
   "the largest board, dark": async ({ browser, open }) => {
     await browser.dark(true);
     await open("#26x26/torus");

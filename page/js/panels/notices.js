@@ -25,18 +25,29 @@ export function unbar(name) {
 }
 
 let timer = null;
+let isPassing = false; // whether the message is about the position, and goes with it
 
 /** A message that goes by itself. */
 export function notice(text) {
   clearTimeout(timer);
+  isPassing = false;
   bar("message", sentence(text));
   timer = setTimeout(() => unbar("message"), 6000);
 }
 
-/** What the engine says as a sentence; names of agents stay as they are. */
+/** A message about the position that is shown: it goes with the next one. */
+export function remark(text) {
+  notice(text);
+  isPassing = true;
+}
+
+/** Another position is shown. */
+export const movedOn = () => isPassing && unbar("message");
+
+/** What the engine says as a sentence; names of agents and cells stay as they are. */
 export const sentence = (text) => {
   const clean = text.replace(/^syntax error: /, "").replace(/ \(at character \d+\)$/, "");
-  const isName = /^[a-z-]+ (does not play|has no parameter)|^[a-z-]+=/.test(clean);
+  const isName = /^[a-z-]+ (does not play|has no parameter)|^[a-z-]+=|^[a-z]{1,2}\d{1,2} /.test(clean);
   return (isName ? clean : clean.charAt(0).toUpperCase() + clean.slice(1)) + (/[.?!…]$/.test(clean) ? "" : ".");
 };
 

@@ -1,7 +1,7 @@
 // Opening a game: pasted text, a file, or a recent game of this browser.
 
 import { h, isServed } from "../dom.js";
-import { forget, recent, search } from "../recent.js";
+import { forget, putBack, recent, search } from "../recent.js";
 import { dateOf } from "../record.js";
 import { dialog } from "./dialogs.js";
 
@@ -62,10 +62,23 @@ function rows(entries, take, changed, text) {
   return [...entries.slice(0, SHOWN).map((entry) => row(entry, take, changed)), ...more];
 }
 
-const row = (entry, take, changed) =>
-  h("li", {},
+const row = (entry, take, changed) => {
+  const drop = () => {
+    forget(entry.key);
+    line.replaceChildren(...gone(entry, changed));
+    line.querySelector("button").focus();
+  };
+  const line = h("li", {},
     h("button", { type: "button", class: "game", "data-action": "recent", onclick: () => take(entry) },
       h("strong", {}, entry.title),
       h("span", {}, entry.result || "goes on"),
       h("span", { class: "quiet" }, `${dateOf(entry.time)} · ${entry.rules} · ${entry.moves} ${entry.moves === 1 ? "move" : "moves"}`)),
-    h("button", { type: "button", class: "plain icon", "aria-label": `Forget the game ${entry.title}`, "data-action": "forget", onclick: () => (forget(entry.key), changed()) }, "×"));
+    h("button", { type: "button", class: "plain icon", "aria-label": `Forget the game ${entry.title}`, "data-action": "forget", onclick: drop }, "×"));
+  return line;
+};
+
+/** In place of a game that was forgotten, until the list is made anew: it can come back. */
+const gone = (entry, changed) => [
+  h("span", { class: "quiet" }, `Forgotten: ${entry.title}`),
+  h("button", { type: "button", class: "small", "data-action": "put-back", onclick: () => (putBack(entry), changed()) }, "Undo"),
+];

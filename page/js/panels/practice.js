@@ -46,10 +46,11 @@ export function update(app, element) {
   const { task, list, phase, said } = me;
   const next = list[list.indexOf(task) + 1];
   fill(element, JSON.stringify([task.id, phase, said, nameOfColour("black")]), () => [
-    h("h2", {}, phase === "right" ? "✓ " : "", headOf(task, list)),
+    h("h2", {}, phase === "right" && me.isCounted ? "✓ " : "", headOf(task, list)),
     h("p", { "data-panel": "task", role: "status" }, said && phase !== "ask" ? said : `${said ? `${said} ` : ""}${said ? "" : questionOf(task)}`),
     h("div", { class: "group" },
       phase === "wrong" && act("retry-task", "Try again", true),
+      phase === "right" && !me.isCounted && act("retry-task", "Try again"),
       phase === "right" && next && act("next-task", "Next", true),
       phase !== "right" && act("show-task", "Show the move"),
       act("list-tasks", "All"),

@@ -47,5 +47,8 @@ function moves(proof) {
   return `${wins.length === 1 ? "The winning move is" : "Winning moves:"} ${wins.slice(0, 12).map(spokenMove).join(", ")}${wins.length > 12 ? ` and ${wins.length - 12} more` : ""}.${rest}`;
 }
 
-const effort = ({ kind, positions, seconds, known }) =>
-  known ? "From the table of solved boards." : kind && kind !== "unknown" && positions !== undefined ? `Proven with ${amount(positions)} in ${duration(seconds ?? 0)}.` : "";
+export function effort({ kind, positions, seconds, known }) {
+  if (known) return "From the table of solved boards.";
+  if (!kind || kind === "unknown" || positions === undefined) return "";
+  return positions > 0 ? `Proven with ${amount(positions)} in ${duration(seconds ?? 0)}.` : "Proven without a search.";
+}

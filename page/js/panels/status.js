@@ -1,7 +1,7 @@
 // Above the board: whose turn it is, the coin, the seasons that come; below it,
 // how the game ended.
 
-import { agentMoves, isHuman, isLeaf, playerOf, rulesOf, shapesOf, stateOf, you } from "../app.js";
+import { agentMoves, goesOn, isHuman, isLeaf, playerOf, rulesOf, shapesOf, stateOf, you } from "../app.js";
 import { controls, fill, h, panel, stone } from "../dom.js";
 import { other } from "../protocol.js";
 import { describe, nameOfColour, title } from "../rules.js";
@@ -44,7 +44,7 @@ function statusLine(app, state) {
   const hasAgent = !isHuman(app.players.black) || !isHuman(app.players.white);
   if (app.paused && hasAgent) buttons.push(["continue", isHuman(player) ? "Play on from here" : `Let ${nameOf(player).split(",")[0]} move`, false]);
   else if (isLeaf(app.node)) buttons.push(...pause);
-  if (app.paused) return { colour: state.turn, text: `${title(nameOfColour(state.turn))} to move`, buttons };
+  if (app.paused && !goesOn(app)) return { colour: state.turn, text: `${title(nameOfColour(state.turn))} to move`, buttons };
   if (!isLeaf(app.node)) return { colour: state.turn, text: `${app.node.number === 0 ? "Start" : `After move ${app.node.number}`}: ${nameOfColour(state.turn)} to move`, buttons };
   const text = you(app) === state.turn ? `Your turn: ${nameOfColour(state.turn)}` : `${title(nameOfColour(state.turn))} to move`;
   return { colour: state.turn, text, buttons };

@@ -2,7 +2,7 @@
 
 import { controls } from "../dom.js";
 
-const phone = matchMedia("(max-width: 820px) and (min-height: 561px)");
+const phone = matchMedia("(max-width: 820px) and (min-height: 561px), (max-width: 820px) and (orientation: portrait)");
 
 /** Opens a panel; on a phone the open one closes, for the board. */
 export function setTab(name) {

@@ -80,7 +80,8 @@ function standing(cell, s, p) {
   if (cell.stone) return stone(cell, s, p);
   let text = "";
   if (cell.proof && !cell.candidate && !cell.ghost) text += proven(cell.proof, s, p);
-  if (cell.preview) text += disc(cell.preview, s * STONE, p, ' opacity="0.45"');
+  if (cell.preview) text += disc(cell.preview, s * STONE, p, ` opacity="${cell.aimed ? 0.75 : 0.45}"`);
+  if (cell.aimed) text += `<circle r="${round(s * STONE)}" fill="none" stroke="${p.won}" stroke-width="${round(Math.max(2, s * 0.12))}"/>`;
   if (cell.ghost && !cell.candidate) text += ghost(cell.ghost, s, p);
   if (cell.candidate) text += candidate(cell.candidate, s, p, cell.proof) + (cell.ghost ? badge(cell.ghost, s, p) : "");
   if (cell.better) text += better(cell.better, s, p, cell.ghost || cell.candidate);

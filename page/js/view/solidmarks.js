@@ -88,8 +88,10 @@ function marks(context, cell, { x, y, flat, p, far, s }) {
   } else if (cell.proof) {
     fill(cell.proof === "W" ? 0.62 : 0.5, cell.proof === "W" ? p.won : mix(p.cell, p.ink, 0.1));
     if (cell.proof === "W") line(p.ink, 1);
-  } else if (cell.preview) fill(0.8, p[cell.preview], 0.5);
-  else if (cell.season && !cell.heat) season(context, cell, { x, y, flat, p, far, s });
+  } else if (cell.preview) {
+    fill(0.8, p[cell.preview], cell.aimed ? 0.75 : 0.5);
+    if (cell.aimed) line(p.won, 3);
+  } else if (cell.season && !cell.heat) season(context, cell, { x, y, flat, p, far, s });
   if (!cell.better) return;
   disc(context, flat, [x, y], 0.82);
   line(p.won, 2, [5, 3]);
