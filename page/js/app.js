@@ -109,7 +109,7 @@ export const isUnderWay = (app) =>
 
 /** Replaces the game. The one before can come back. `clock` are settings, `times` what is left of them. */
 export function replaceGame(app, game, { node = game.root, players = app.players, clock = null, times = null, paused = false, resumes = false, strangers = false } = {}) {
-  app.before = { game: app.game, node: app.node, players: app.players, paused: app.paused, resumes: app.resumes, strangers: app.strangers, clockSettings: app.clockSettings, times: timesOf(app.clock, Date.now()) };
+  app.before = { game: app.game, node: app.node, players: app.players, paused: app.paused, resumes: app.resumes, strangers: app.strangers, clockSettings: app.clockSettings, times: timesOf(app.clock, Date.now()), isTask: Boolean(app.training) };
   if (app.game.root.children.length > 0) app.previous = app.before;
   const topology = parseRules(game.rules)?.topology ?? "rhombus";
   const shapes = shapesOf(topology);

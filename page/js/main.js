@@ -52,6 +52,7 @@ const page = { app, reach, play, analyst, solver, learner, files, board, engine,
 const FIRST_HASH = formatAddress(app.game, app.node);
 let looked = null; // the position that the analyst was told of
 let seen = app.node; // the position that was shown last
+let unkept = null; // the game whose last move is not kept yet
 let remembering = null;
 const feel = createFeel(app);
 let ended = null; // the end that was announced
@@ -61,7 +62,10 @@ app.onChange(() => {
   const early = due(app);
   if (early) return play.play(early);
   feel();
-  if (seen !== app.node) movedOn();
+  if (seen !== app.node) {
+    movedOn();
+    unkept = app.game;
+  }
   seen = app.node;
   board.show(boardModel(app));
   for (const each of [status, players, moves, heat, candidates, swap]) each.update(app);
@@ -129,6 +133,7 @@ function remember() {
   const hash = formatAddress(app.game, app.node);
   if (location.hash !== hash && (app.node.parent || location.hash || hash !== FIRST_HASH)) history.replaceState(null, "", hash);
   keepGame();
+  unkept = null;
   if (app.game.root.children.length > 0 && !isOnlySeen(app.game)) import("./recent.js").then(({ keepRecent }) => keepRecent(app), () => {});
 }
 
@@ -138,12 +143,13 @@ function keepGame() {
   keep("session", { hash: formatAddress(app.game, app.node), key: app.game.key, begun: app.game.begun, linked: isOnlySeen(app.game), sgf: writeSgf(app.game), players: app.players, paused: app.paused, resumes: app.resumes, strangers: app.strangers, clock: app.clockSettings, times: timesOf(app.clock, Date.now()) });
 }
 
-/** A game that was left is kept with the times that its clocks show now. */
+/** A game that was left is kept with its last move and the times of its clocks, unless it was forgotten. */
 function keepLeft() {
   const { before } = app;
-  if (!before?.times || isOnlySeen(before.game) || before.game.root.children.length === 0) return;
+  if (!before || before.isTask || isOnlySeen(before.game) || before.game.root.children.length === 0) return;
   const left = { ...app, ...before, clock: createClock(before.clockSettings, before.times) };
-  import("./recent.js").then(({ keepRecent }) => keepRecent(left), () => {});
+  const isDue = unkept === before.game;
+  import("./recent.js").then(({ isKept, keepRecent }) => (isDue || isKept(left)) && keepRecent(left), () => {});
 }
 
 function start({ columns, rows, rules, map, players: both, clock, isCarried }) {

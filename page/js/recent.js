@@ -41,6 +41,9 @@ function keyOf(app) {
   return `open-${[...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7)}`;
 }
 
+/** Whether a game is among those of this browser. */
+export const isKept = (app, storage = store()) => (storage?.getItem(PREFIX + keyOf(app)) ?? null) !== null;
+
 export function keepRecent(app, storage = store(), now = Date.now()) {
   try {
     const entry = entryOf(app, now);
