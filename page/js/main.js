@@ -224,7 +224,7 @@ function gone(failures, reason, isFinal) {
 function fromAddress() {
   const found = parseAddress(location.hash);
   if (!found && isLinkPart(location.hash)) return void (link = location.hash);
-  if (!found) return void (location.hash.length > 1 && notice(unreadable(location.hash)));
+  if (!found) return void (location.hash.length > 1 && notice(unreadable(location.hash), 0));
   const session = kept("session");
   const isOwn = session?.hash === location.hash;
   const { game, at } = isOwn && session.sgf ? withTree(found, session.sgf) : found;

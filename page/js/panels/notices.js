@@ -27,12 +27,12 @@ export function unbar(name) {
 let timer = null;
 let isPassing = false; // whether the message is about the position, and goes with it
 
-/** A message that goes by itself. */
-export function notice(text) {
+/** A message that goes by itself after some seconds; 0: only when it is closed, or a game is opened. */
+export function notice(text, seconds = 6) {
   clearTimeout(timer);
   isPassing = false;
   bar("message", sentence(text));
-  timer = setTimeout(() => unbar("message"), 6000);
+  timer = seconds > 0 ? setTimeout(() => unbar("message"), 1000 * seconds) : null;
 }
 
 /** A message about the position that is shown: it goes with the next one. */
