@@ -152,7 +152,7 @@ def test_a_symmetry_belongs_to_its_game():
     "arguments, why",
     [
         (("nonsense",), "'nonsense' is neither a variant"),
-        (("torus torus",), "is neither a variant"),
+        (("torus torus",), "is a second variant"),
         (("hex", 0), "0x0: each side must be from 1 to 32"),
         (("hex", 5, 33), "5x33: each side must be from 1 to 32"),
     ],
