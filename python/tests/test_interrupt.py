@@ -10,7 +10,7 @@ import pytest
 import kring
 
 #: Seconds from the signal to the end: 0.1 is promised, more is for a machine that is busy.
-SOON = 1.0
+SOON = 2.0
 
 
 def slow_player(position):
