@@ -1,5 +1,6 @@
 // How this page reaches its engine.
 
+import { isServed } from "./dom.js";
 import { WorkerSocket } from "./worker/socket.js";
 
 /** The evaluations of each search of a review in a worker, which has one core and no large registers. */
@@ -7,8 +8,7 @@ const EVALS = 60;
 
 /** The socket of `kring serve`, or a worker where index.html says that the page has no server. */
 export function connection(document, location) {
-  const isSite = document.querySelector('meta[name="engine"]')?.content === "worker";
-  if (isSite) return { url: new URL("engine/", document.baseURI).href, Socket: WorkerSocket, evals: EVALS };
+  if (!isServed(document)) return { url: new URL("engine/", document.baseURI).href, Socket: WorkerSocket, evals: EVALS };
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   return { url: `${scheme}//${location.host}/ws`, Socket: globalThis.WebSocket };
 }

@@ -16,7 +16,7 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /** Whether a server is behind the page; the site has none. */
-export const isServed = () => document.querySelector('meta[name="engine"]')?.content !== "worker";
+export const isServed = (page = document) => page.querySelector('meta[name="engine"]')?.content !== "worker";
 
 /** The element of a panel. */
 export const panel = (name) => document.querySelector(`[data-panel="${name}"]`);

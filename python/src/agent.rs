@@ -39,6 +39,11 @@ pub struct PyAgent {
     state: Mutex<Option<AgentState>>,
 }
 
+/// The agent of a spec. This may read a network or a proof from its file.
+pub fn loaded(py: Python<'_>, spec: &AgentSpec) -> PyResult<AgentFactory> {
+    py.detach(|| spec.load(&Networks::default())).map_err(value_error)
+}
+
 /// The state that an agent keeps from move to move.
 struct AgentState {
     agent: Box<dyn Agent>,
@@ -58,9 +63,7 @@ impl PyAgent {
     #[pyo3(signature = (spec = "neural", *, seed = 0))]
     fn new(py: Python<'_>, spec: &str, seed: Whole) -> PyResult<PyAgent> {
         let seed = number("seed", seed)?;
-        let spec: AgentSpec = spec.parse().map_err(value_error)?;
-        // This may read a network or a proof from its file.
-        let factory = py.detach(|| spec.load(&Networks::default())).map_err(value_error)?;
+        let factory = loaded(py, &spec.parse().map_err(value_error)?)?;
         let state = Mutex::new(Some(AgentState::new(&factory, seed)));
         Ok(PyAgent { factory, closed: AtomicBool::new(false), search: Mutex::default(), state })
     }

@@ -1,12 +1,13 @@
 //! `kring.review` and `kring.swap_map`: what each move of a game lost, and which first moves to
 //! swap.
 
-use kring::agents::{AgentFactory, AgentSpec, Limits, Networks, SwapMap, default_agent};
+use kring::agents::{AgentFactory, AgentSpec, Limits, SwapMap, default_agent};
 use kring::board::{Colour, Position};
 use kring::review::{MoveReview, ReviewSettings};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::agent::loaded;
 use crate::convert::{Whole, count, number, seconds, value_error};
 use crate::interrupt::interruptible_by;
 use crate::position::PyPosition;
@@ -22,8 +23,7 @@ fn factory(
         Some(text) => text.parse::<AgentSpec>().map_err(value_error)?,
         None => default_agent(position.rules(), position.size(), colour),
     };
-    // This may read a network from its file.
-    py.detach(|| spec.load(&Networks::default())).map_err(value_error)
+    loaded(py, &spec)
 }
 
 /// Reviews the moves that led to a position: rows that pandas accepts. `chance` and `best_chance`

@@ -122,7 +122,7 @@ impl<'a> QueryParser<'a> {
         let line = self.setup.line(fields)?;
         let turns = turns(fields, line.moves.len())?;
         let allowed = allowed_moves(fields, line.game.size())?;
-        let ignored = self.setup.take_warning().map(|text| ("rules".to_owned(), text));
+        let ignored = line.warning.clone().map(|text| ("rules".to_owned(), text));
         let mut warnings = Vec::from_iter(ignored);
         let (override_visits, time) = override_settings(fields, &mut warnings)?;
         let visits = fields.take::<u64>("maxVisits", "a whole number of visits")?;

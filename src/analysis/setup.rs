@@ -16,8 +16,6 @@ const KEPT: usize = 16;
 pub struct SetupReader {
     seed: u64,
     games: Vec<Arc<Game>>,
-    /// What is to be said about the rules of the last query.
-    warning: Option<String>,
     /// Whether there has been a warning: one is enough.
     has_warned: bool,
 }
@@ -28,6 +26,8 @@ pub struct GameLine {
     first: Colour,
     stones: Vec<(Colour, Cell)>,
     pub moves: Vec<(Colour, Move)>,
+    /// What is to be said about its rules.
+    pub warning: Option<String>,
 }
 
 /// Stones or moves as a client writes them.
@@ -39,11 +39,12 @@ const PAIRS: &str = "a list of pairs such as [\"B\",\"c3\"]";
 impl SetupReader {
     /// A reader that draws missing season maps from this seed.
     pub fn new(seed: u64) -> SetupReader {
-        SetupReader { seed, games: Vec::new(), warning: None, has_warned: false }
+        SetupReader { seed, games: Vec::new(), has_warned: false }
     }
 
     pub fn line(&mut self, fields: &mut RequestFields<'_>) -> Result<GameLine, Refusal> {
-        let game = self.game(fields)?;
+        let (named, warning) = self.named_rules(fields)?;
+        let game = self.game(fields, named)?;
         let pairs: Option<MovePairs<'_>> = fields.take("initialStones", PAIRS)?;
         let stones: Vec<(Colour, Cell)> = (pairs.unwrap_or_default().iter())
             .map(|(colour, name)| match read_move(game.size(), &colour.0, &name.0)? {
@@ -59,11 +60,15 @@ impl SetupReader {
             .collect::<Result<_, _>>()
             .map_err(|error: String| fields.refuse("moves", error))?;
         let first = player.or(moves.first().map(|(colour, _)| *colour));
-        Ok(GameLine { game, first: first.unwrap_or(Colour::Black), stones, moves })
+        Ok(GameLine { game, first: first.unwrap_or(Colour::Black), stones, moves, warning })
     }
 
     /// The board and the rules.
-    fn game(&mut self, fields: &mut RequestFields<'_>) -> Result<Arc<Game>, Refusal> {
+    fn game(
+        &mut self,
+        fields: &mut RequestFields<'_>,
+        named: Option<Rules>,
+    ) -> Result<Arc<Game>, Refusal> {
         let number = "a whole number";
         let sides = [
             fields.need::<usize>("boardXSize", number)?,
@@ -72,7 +77,6 @@ impl SetupReader {
         let wrong = if Size::new(sides[0], 1).is_err() { "boardXSize" } else { "boardYSize" };
         let size = Size::new(sides[0], sides[1]).map_err(|error| fields.refuse(wrong, error))?;
         let variant: Option<Rules> = fields.take_text("variant", "the text of the rules")?;
-        let named = self.named_rules(fields)?;
         let rules = variant.or(named).unwrap_or_default();
         let map: Option<String> = fields.take("seasonMap", "a word of digits for each row")?;
         if let Some(map) = map {
@@ -106,22 +110,19 @@ const RULES_OF_GO: [&str; 9] = [
 impl SetupReader {
     /// The game that KataGo's field `rules` names, if it is one of Kring's. The first text that is
     /// neither that nor a name of rules of Go leads to a warning.
-    fn named_rules(&mut self, fields: &mut RequestFields<'_>) -> Result<Option<Rules>, Refusal> {
+    fn named_rules(
+        &mut self,
+        fields: &mut RequestFields<'_>,
+    ) -> Result<(Option<Rules>, Option<String>), Refusal> {
         let named: Option<Value> = fields.take("rules", "the name of the rules")?;
-        let Some(name) = named.as_ref().and_then(Value::as_str) else { return Ok(None) };
+        let Some(name) = named.as_ref().and_then(Value::as_str) else {
+            return Ok((None, None));
+        };
         let rules = name.parse::<Rules>();
-        if let Err(error) = &rules
-            && !RULES_OF_GO.contains(&name)
-            && !std::mem::replace(&mut self.has_warned, true)
-        {
-            self.warning = Some(format!("{error}; it is ignored, see \"variant\""));
-        }
-        Ok(rules.ok())
-    }
-
-    /// The warning about the last query's rules.
-    pub fn take_warning(&mut self) -> Option<String> {
-        self.warning.take()
+        let warning = rules.as_ref().err().filter(|_| !RULES_OF_GO.contains(&name));
+        let warning = warning.filter(|_| !std::mem::replace(&mut self.has_warned, true));
+        let warning = warning.map(|error| format!("{error}; it is ignored, see \"variant\""));
+        Ok((rules.ok(), warning))
     }
 }
 

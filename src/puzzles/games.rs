@@ -31,7 +31,7 @@ pub const KINDS: [(&str, usize, usize); 19] = [
     ("rhombus seasons=3", 6, 5),
 ];
 
-/// A game of a kind, by its number: the moves until somebody wins.
+/// A game of a kind, by its number: the moves until it is won.
 pub struct SampleGame {
     pub game: Arc<Game>,
     pub moves: Vec<(Colour, Cell)>,

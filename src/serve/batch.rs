@@ -1,7 +1,7 @@
 //! The review of all games of a folder, in the background, one after the other.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 use kring_agents::{Networks, Stop, default_agent};
@@ -9,6 +9,7 @@ use kring_board::Colour;
 use serde::Serialize;
 
 use super::games::{GameFolder, ReadGame, name, read};
+use super::locked;
 use super::socket::lower_priority;
 use crate::review::{self, LossTally, ReviewSettings};
 
@@ -63,10 +64,6 @@ impl From<LossTally> for SideResult {
     }
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl ReviewBatch {
     /// The state as JSON.
     pub fn text(&self) -> String {
@@ -91,7 +88,6 @@ impl ReviewBatch {
         }
         let (batch, folder, stop) = (Arc::clone(self), folder.clone(), Stop::default());
         *locked(&self.stop) = stop.clone();
-        progress.running = true;
         let run = move || {
             lower_priority();
             batch.run(&folder, &stop);

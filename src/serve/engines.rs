@@ -1,4 +1,4 @@
-//! GTP engines of whoever runs the server, as agents of its sessions. They are driven by the
+//! GTP engines that the operator of the server has named, as agents of its sessions. They are driven by the
 //! client of the arena, within its limits, and only a few run at a time.
 
 use std::sync::Arc;

@@ -23,8 +23,8 @@ mod token;
 use std::future::Future;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::extract::{State, WebSocketUpgrade};
@@ -45,6 +45,11 @@ use peer::Peer;
 use rooms::Rooms;
 
 use crate::engine::{OutsideEngine, Session};
+
+/// The content of a mutex, also after a thread that held it has panicked.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// A server that is bound to its address.
 pub struct Server {

@@ -16,6 +16,8 @@ use super::{ServerState, bundle};
 
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/page");
 
+const START: &str = "index.html";
+
 /// The source of the page's files.
 pub enum Page {
     /// In the program.
@@ -58,17 +60,15 @@ impl Page {
 
 /// A file of the program, with the modules of the start page in one file.
 fn embedded(path: &str) -> Option<Cow<'static, [u8]>> {
-    static BUNDLE: LazyLock<Option<String>> = LazyLock::new(|| {
-        bundle::bundle(&|path| EMBEDDED.get_file(path)?.contents_utf8().map(str::to_owned))
+    /// The start page and its bundle; none if a module is missing.
+    static BUNDLED: LazyLock<Option<[String; 2]>> = LazyLock::new(|| {
+        let read = |path: &str| EMBEDDED.get_file(path)?.contents_utf8().map(str::to_owned);
+        Some([bundle::index(&read(START)?), bundle::bundle(&read)?])
     });
-    let bundle = BUNDLE.as_deref();
-    if path == bundle::NAME {
-        return bundle.map(|text| Cow::Borrowed(text.as_bytes()));
-    }
-    let file = EMBEDDED.get_file(path)?;
-    match file.contents_utf8().filter(|_| path == "index.html" && bundle.is_some()) {
-        Some(html) => Some(Cow::Owned(bundle::index(html).into_bytes())),
-        None => Some(Cow::Borrowed(file.contents())),
+    match (path, &*BUNDLED) {
+        (START, Some([index, _])) => Some(Cow::Borrowed(index.as_bytes())),
+        (bundle::NAME, Some([_, bundle])) => Some(Cow::Borrowed(bundle.as_bytes())),
+        _ => Some(Cow::Borrowed(EMBEDDED.get_file(path)?.contents())),
     }
 }
 
@@ -88,7 +88,7 @@ pub async fn serve(State(shared): State<Arc<ServerState>>, request: Request) -> 
         return (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "GET, HEAD")]).into_response();
     }
     let path = match request.uri().path() {
-        "/" => "index.html",
+        "/" => START,
         path => path.trim_start_matches('/'),
     };
     match shared.page.file(path) {

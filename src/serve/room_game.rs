@@ -30,7 +30,7 @@ pub struct NewRoom {
 /// A player.
 struct RoomSeat {
     name: String,
-    /// Whoever knows it may move.
+    /// The secret of the player: who sends it may move.
     key: String,
     /// The connections of this player.
     sockets: usize,
@@ -129,7 +129,7 @@ impl RoomGame {
         Ok((colour, key))
     }
 
-    /// The colour of whoever knows this key.
+    /// The colour of the player with this key.
     pub fn colour_of(&self, key: &str) -> Option<Colour> {
         let has_key = |colour: &Colour| {
             self.seats[colour.index()].as_ref().is_some_and(|seat| seat.key == key)

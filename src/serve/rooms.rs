@@ -2,7 +2,7 @@
 //! whole game after each change.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, WebSocket};
@@ -10,12 +10,13 @@ use kring_board::Colour;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::watch;
-use tokio::time::{interval, timeout};
+use tokio::time::interval;
 
-use super::ServerState;
 use super::peer::{self, Peer};
 use super::room_game::{NewRoom, RoomGame};
+use super::socket::send;
 use super::token::token;
+use super::{ServerState, locked};
 
 /// The most rooms.
 const MOST: usize = 200;
@@ -68,10 +69,6 @@ enum RoomRequest {
     Resign,
     /// Asks for another game.
     Again,
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Room {
@@ -161,12 +158,16 @@ async fn exchange(socket: &mut WebSocket, peer: &Peer, shared: &ServerState) {
                 heard = Instant::now();
                 peer.charge(peer::MESSAGE);
                 match message {
-                    Some(Ok(Message::Text(text))) => answer(shared, &mut place, &text),
+                    Some(Ok(Message::Text(text))) => {
+                        answer(shared, &mut place, &text).map(|text| Message::Text(text.into()))
+                    }
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => None,
                     _ => return,
                 }
             }
-            view = next_view(&mut place) => Some(format!("{{\"game\":{view}}}")),
+            view = next_view(&mut place) => {
+                Some(Message::Text(format!("{{\"game\":{view}}}").into()))
+            }
             _ = tick.tick() => {
                 place.iter().for_each(|place| place.room.tick());
                 None
@@ -175,19 +176,14 @@ async fn exchange(socket: &mut WebSocket, peer: &Peer, shared: &ServerState) {
                 if heard.elapsed() > limits.silence {
                     return;
                 }
-                let sent = timeout(limits.send, socket.send(Message::Ping(Vec::new().into())));
-                if !matches!(sent.await, Ok(Ok(()))) {
-                    return;
-                }
-                None
+                Some(Message::Ping(Vec::new().into()))
             }
             _ = ending.changed() => return,
         };
-        if let Some(text) = reply {
-            let sent = timeout(limits.send, socket.send(Message::Text(text.into())));
-            if !matches!(sent.await, Ok(Ok(()))) {
-                return;
-            }
+        if let Some(message) = reply
+            && send(socket, limits, message).await.is_none()
+        {
+            return;
         }
     }
 }
@@ -223,19 +219,14 @@ fn act(
             let game = RoomGame::new(&game, shared.limits.sandbox.clone(), shared.next_seed())?;
             let (id, room) = shared.rooms.create(game)?;
             let wanted: Option<Colour> = colour.and_then(|colour| colour.parse().ok());
-            let (colour, key) = room.change(|game| game.sit(&name, wanted))?;
-            *place = Some(RoomPlace::enter(&room, Some(key.clone())));
-            Ok(Some(json!({ "room": id, "key": key, "colour": colour.to_string() })))
+            let seat = room.change(|game| game.sit(&name, wanted))?;
+            Ok(Some(seated(place, &room, &id, seat)))
         }
         (RoomRequest::Join { room: id, name, key }, _) => {
             let room = shared.rooms.get(&id)?;
             let known = key.and_then(|key| Some((locked(&room.game).colour_of(&key)?, key)));
-            let (colour, key) = match known {
-                Some(known) => known,
-                None => room.change(|game| game.sit(&name, None))?,
-            };
-            *place = Some(RoomPlace::enter(&room, Some(key.clone())));
-            Ok(Some(json!({ "room": id, "key": key, "colour": colour.to_string() })))
+            let seat = known.map_or_else(|| room.change(|game| game.sit(&name, None)), Ok)?;
+            Ok(Some(seated(place, &room, &id, seat)))
         }
         (RoomRequest::Watch { room: id }, _) => {
             *place = Some(RoomPlace::enter(&shared.rooms.get(&id)?, None));
@@ -252,4 +243,15 @@ fn act(
         }
         (_, None) => Err("you have no seat in this game".to_owned()),
     }
+}
+
+/// Enters a room on a seat, and describes it to its player.
+fn seated(
+    place: &mut Option<RoomPlace>,
+    room: &Arc<Room>,
+    id: &str,
+    (colour, key): (Colour, String),
+) -> Value {
+    *place = Some(RoomPlace::enter(room, Some(key.clone())));
+    json!({ "room": id, "key": key, "colour": colour.to_string() })
 }

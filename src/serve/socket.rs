@@ -151,7 +151,11 @@ fn broken(limits: &ServerLimits, error: &str) -> CloseReason {
 }
 
 /// Sends a message; none if the client does not take it in time.
-async fn send(socket: &mut WebSocket, limits: &ServerLimits, message: Message) -> Option<()> {
+pub(super) async fn send(
+    socket: &mut WebSocket,
+    limits: &ServerLimits,
+    message: Message,
+) -> Option<()> {
     timeout(limits.send, socket.send(message)).await.ok()?.ok()
 }
 

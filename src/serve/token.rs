@@ -1,4 +1,4 @@
-//! Words that nobody can guess: cookies, and the keys of players in a room.
+//! Words that cannot be guessed: cookies, and the keys of players in a room.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -143,11 +143,9 @@ impl SwapMap {
 
 /// For each legal first move, the first one that is equivalent to it by symmetry.
 fn kinds(game: &Arc<Game>) -> HashMap<Cell, Cell> {
-    let mut symmetries = Symmetry::all(game);
-    symmetries.retain(|symmetry| !symmetry.swaps_colours());
+    let equal = Symmetry::first_equal_cells(game);
     let cells = Position::new(game.clone()).legal_cells(Colour::Black);
-    let least = |cell| symmetries.iter().map(|symmetry| symmetry.cell(cell)).min();
-    cells.iter().map(|cell| (cell, least(cell).unwrap_or(cell))).collect()
+    cells.iter().map(|cell| (cell, equal[cell.index()])).collect()
 }
 
 /// The openings of a small board that the solver decides, within a number of positions and not a

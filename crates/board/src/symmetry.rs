@@ -29,6 +29,15 @@ impl Symmetry {
         all
     }
 
+    /// For each cell the first one that is equal to it on the empty board, by the symmetries that
+    /// keep the colours.
+    pub fn first_equal_cells(game: &Game) -> Vec<Cell> {
+        let mut symmetries = Symmetry::all(game);
+        symmetries.retain(|symmetry| !symmetry.swaps_colours());
+        let first = |cell| symmetries.iter().map(|symmetry| symmetry.cell(cell)).min();
+        game.cells().iter().map(|cell| first(cell).unwrap_or(cell)).collect()
+    }
+
     /// The symmetries without a shift, the identity first. Every symmetry is one of them followed
     /// by a shift.
     pub fn unshifted(game: &Game) -> Vec<Symmetry> {

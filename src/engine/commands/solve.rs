@@ -197,7 +197,11 @@ fn openings(
         return Err(other("the game is over: nobody is to move"));
     }
     let (position, solver, all, mut live) = task(session, arguments, colour)?;
-    let (cells, all_cells) = distinct(position, colour);
+    // On the empty board, openings that are equal by symmetry are solved once.
+    let equal = (position.ply() == 0).then(|| Symmetry::first_equal_cells(position.game()));
+    let first = |cell: Cell| equal.as_ref().map_or(cell, |equal| equal[cell.index()]);
+    let legal = position.legal_cells(colour);
+    let cells: Vec<Cell> = legal.iter().filter(|&cell| first(cell) == cell).collect();
     let (begin, mut positions) = (Instant::now(), 0);
     let (mut openings, mut solved) = (SolvedMoves::new(), Vec::new());
     for (i, &cell) in cells.iter().enumerate() {
@@ -225,30 +229,16 @@ fn openings(
         openings.push((Move::Cell(cell), wins));
         live.show(&[], &solved, &summary(&openings, colour, position.size()));
     }
-    openings = all_cells.iter().map(|&(cell, like)| (Move::Cell(cell), openings[like].1)).collect();
+    let wins = |cell| {
+        let at = cells.iter().position(|solved| *solved == first(cell));
+        (Move::Cell(cell), at.and_then(|at| openings[at].1))
+    };
+    let mut openings: SolvedMoves = legal.iter().map(wins).collect();
     openings.extend(position.swap(colour).map(|swap| (swap, swap_wins(&openings))));
     let summary = summary(&openings, colour, position.size());
     live.show_now(&[], &solved, &summary);
     log::info!("{summary} in {} s", seconds(begin.elapsed()));
     Ok(openings)
-}
-
-/// Moves of which no two are equal by symmetry, and all moves, each with the number of the one that
-/// it equals. Only on the empty board: on the torus, for one, all openings are equal.
-fn distinct(position: &Position, colour: Colour) -> (Vec<Cell>, Vec<(Cell, usize)>) {
-    let mut symmetries = Symmetry::all(position.game());
-    symmetries.retain(|symmetry| !symmetry.swaps_colours());
-    let is_empty = position.ply() == 0;
-    let (mut cells, mut all): (Vec<Cell>, Vec<(Cell, usize)>) = Default::default();
-    for cell in position.legal_cells(colour).iter() {
-        let images = symmetries.iter().map(|symmetry| symmetry.cell(cell)).filter(|_| is_empty);
-        let like = images.filter_map(|image| cells.iter().position(|cell| *cell == image)).next();
-        all.push((cell, like.unwrap_or(cells.len())));
-        if like.is_none() {
-            cells.push(cell);
-        }
-    }
-    (cells, all)
 }
 
 /// Whether a swap wins. It exchanges the sides, so it wins if every cell loses.

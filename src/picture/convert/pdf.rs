@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use super::super::PagePoint;
-use super::super::canvas::Anchor;
 use super::drawing::{Drawing, Outline, Part, Rgb, Shape, Text};
 use super::glyphs;
 
@@ -138,14 +137,9 @@ fn circle((x, y): PagePoint, r: f64, place: impl Fn(PagePoint) -> String) -> Str
 }
 
 fn label(page: &mut String, text: &Text, colour: Rgb, height: f64) {
-    let share = match text.anchor {
-        Anchor::Start => 0.0,
-        Anchor::Middle => 0.5,
-        Anchor::End => 1.0,
-    };
     let bold = if text.is_bold { 1.06 } else { 1.0 };
     let width: f64 = text.text.chars().map(|c| bold * text.size * advance(c)).sum();
-    let (x, y, size) = (text.at.0 - share * width, height - text.at.1, text.size);
+    let (x, y, size) = (text.at.0 - text.anchor.share() * width, height - text.at.1, text.size);
     let font = if text.is_bold { "B" } else { "F" };
     let letters: String = latin(&text.text).into_iter().map(char::from).collect();
     let _ = writeln!(

@@ -1,7 +1,6 @@
 //! Shapes as pixels: filled outlines with smooth edges.
 
 use super::super::PagePoint;
-use super::super::canvas::Anchor;
 use super::drawing::{Drawing, Outline, Part, Rgb, Shape, Text};
 use super::glyphs;
 
@@ -174,12 +173,7 @@ fn counter_clockwise(mut outline: Vec<PagePoint>) -> Vec<PagePoint> {
 /// The lines of a text's letters, on the page.
 fn strokes(text: &Text) -> Vec<Vec<PagePoint>> {
     let widths: f64 = text.text.chars().map(glyphs::advance).sum();
-    let share = match text.anchor {
-        Anchor::Start => 0.0,
-        Anchor::Middle => 0.5,
-        Anchor::End => 1.0,
-    };
-    let mut left = text.at.0 - share * widths * text.size;
+    let mut left = text.at.0 - text.anchor.share() * widths * text.size;
     let mut lines = Vec::new();
     for letter in text.text.chars() {
         for line in glyphs::lines(letter) {
