@@ -29,7 +29,7 @@ fn bench<const W: usize>(bencher: Bencher, variant: &str) {
     let mut playouts = Playouts::<W>::new(&game);
     let mut rng = chance::generator(1, Purpose::Coin);
     playouts.prepare(&Position::new(game), Colour::Black, &[]);
-    bencher.counter(ItemsCount::new(64 * W)).bench_local(|| playouts.fill(&mut rng, [!0; W]));
+    bencher.counter(ItemsCount::new(64 * W)).bench_local(|| playouts.play(&mut rng, [!0; W]));
 }
 
 #[divan::bench(args = VARIANTS)]

@@ -2,7 +2,7 @@
 
     pip install ./python 'dask[distributed]'
     python examples/cluster.py                      # on the cores of this machine
-    python examples/cluster.py tcp://scheduler:8786 # on a cluster, whose workers have kring, too
+    python examples/cluster.py tcp://scheduler:8786 # on a cluster whose workers have kring installed
 
 Every task has a seed of its own, so the results are the same on any number of machines.
 """
@@ -13,13 +13,13 @@ from dask.distributed import Client
 
 
 def play(seed, games=10):
-    """Some games of a match: the score of the first player."""
+    """Plays some games of a match and returns the score of the first player."""
     rows = kring.match("mcts sims=500", "mcts sims=100", "torus", 5, games=games, openings="random:1", seed=seed, workers=1)
     return sum(row["score"] for row in rows)
 
 
 def self_play(seed):
-    """A game of an agent against itself: each position with its value for the side to move."""
+    """Plays a game of an agent against itself and returns each position with its value for the side to move."""
     agent, position, samples = kring.Agent("mcts sims=200", seed=seed), kring.Position("hex", 5), []
     while not position.winner:
         choice = agent.choose(position)
@@ -29,7 +29,7 @@ def self_play(seed):
 
 
 def solve(opening):
-    """Who wins after a first move."""
+    """A first move, and the winner after it."""
     position = kring.Position("hex", 5)
     position.play(opening)
     return opening, kring.solve(position).winner

@@ -1,4 +1,4 @@
-//! The evaluations of each first move by the network and by random fills.
+//! Evaluates each first move, by the network and by random fills.
 //!
 //! `cargo run --release --example evaluate`
 

@@ -32,7 +32,7 @@ page_tests() {
     unless_missing "the page was NOT TESTED in a browser" bash scripts/page-tests.sh
 }
 
-# One wheel serves both: the package is built for the stable interface of Python.
+# Both need the package. One wheel is built for both, with Python's stable ABI.
 python_tests() {
     local wheels="${CARGO_TARGET_DIR:-target}/check-wheels"
     rm -rf "$wheels"
@@ -44,7 +44,7 @@ python_tests() {
     unless_missing "the Python package was NOT TESTED: it cannot be installed here" bash scripts/python-tests.sh
 }
 
-# Runs a command beside what follows. `join` waits for it, shows its output and passes its status on.
+# Runs a command in the background. `join` waits for it, shows its output and passes its status on.
 beside() { # command
     log=$(mktemp)
     "$@" >"$log" 2>&1 &
@@ -59,33 +59,34 @@ join() {
     test $status -eq 0 || exit $status
 }
 
-# PyTorch is large. It is fetched while the compiler works.
+# PyTorch is large, so it is fetched while the compiler works.
 sh scripts/train/test.sh --install >/dev/null 2>&1 &
 installing=$!
 part "format" cargo fmt --all --check
 # The Python package is not a default member, so that it can be left out without Python. Where it is
-# built, all parts ask for it: then they agree on the features of the dependencies, and share them.
+# built, every part includes it, so that all parts enable the same features of the dependencies and
+# share their builds.
 everything=()
 program=(-p kring)
 if command -v python3 >/dev/null; then
-    # The finder of certificates for every height needs a C++ compiler and a minute for its SAT solver;
-    # the checker of what it finds is tested.
+    # kring-all-n, which finds certificates for every height, needs a C++ compiler and a minute for its
+    # SAT solver, so it is left out. The checker of its certificates is tested.
     everything=(--workspace --exclude=kring-all-n)
     program=(-p kring -p kring-python)
     export MATURIN_PEP517_ARGS="--features kring/default"
 fi
 tested=("${everything[@]}" "${everything[@]:+--exclude=kring-benches}")
 
-# In the release profile, so that the dependencies of the lints serve the docs too. In a folder of
-# their own, because Cargo locks a folder while it works there.
+# They use the release profile, so that lints and docs share their dependencies, and a folder of their
+# own, because Cargo locks a folder while it works there.
 checks() {
     export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/lints"
     part "lints" cargo clippy "${everything[@]}" --all-targets --release -- -D warnings
     RUSTDOCFLAGS="-D warnings" part "docs" cargo doc --no-deps --release "${tested[@]}"
 }
 
-# Compilers wait for one crate after the other: two of them share the machine well. The tests have it
-# for themselves, because some of them look at the clock.
+# A build often waits for a single crate, so two builds share the machine well. The tests run alone,
+# because some of them measure time.
 beside checks
 part "compilation" cargo test --release --no-run "${tested[@]}"
 join
@@ -99,7 +100,7 @@ others() {
     part "engine for browsers" web_tests
 }
 
-# The tests of the page mostly wait for the browser: the others have a core for themselves.
+# The tests of the page mostly wait for the browser, so the other tests run beside them.
 beside others
 part "page" page_tests
 PACKAGES="${program[*]}" part "match" bash scripts/regression-match.sh

@@ -3,7 +3,7 @@
 # under an emulator:
 #     apt install gcc-aarch64-linux-gnu qemu-user-static
 #     scripts/cross-check.sh
-# macOS and Windows are only type-checked: their linkers are not here.
+# For macOS and Windows it is only type-checked: their linkers are missing here.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 for target in aarch64-apple-darwin x86_64-pc-windows-gnu; do

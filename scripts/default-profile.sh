@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The tests with Cargo's own release profile: what a crate that depends on Kring, or a distribution,
-# compiles it with (tests/codegen/README.md says why that matters). Cargo cannot ignore the
+# Runs the tests with Cargo's own release profile, with which a distribution, or a crate that depends
+# on Kring, compiles it (tests/codegen/README.md says why that matters). Cargo cannot ignore the
 # profiles of a manifest, so a copy of the last commit without them is tested.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The shared search tree under the model checker loom: every interleaving of two threads that
+# Tests the shared search tree with the model checker loom: every interleaving of two threads that
 # publish children and update nodes (crates/agents/tests/tree/model.rs).
 set -euo pipefail
 cd "$(dirname "$0")/.."

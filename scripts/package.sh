@@ -13,7 +13,7 @@ out=target/dist-archives
 program=kring
 case $target in *windows*) program=kring.exe ;; esac
 
-# macOS has another name for it.
+# macOS has shasum in place of sha256sum.
 sha256() {
     if command -v sha256sum >/dev/null; then sha256sum "$1"; else shasum -a 256 "$1"; fi
 }
@@ -27,7 +27,7 @@ built=${CARGO_TARGET_DIR:-target}/$target/dist/$program
 rm -rf "${out:?}/$name"
 mkdir -p "$out/$name/completions"
 cp "$built" README.md CHANGELOG.md CONTRIBUTING.md ARCHITECTURE.md LICENSE-MIT LICENSE-APACHE "$out/$name/"
-# The documents, so that the links of the README lead somewhere.
+# The documents that the README links to.
 git archive HEAD docs protocol/SPEC.md python/README.md examples/bots | tar -C "$out/$name" -xf -
 # These come from the program itself, so they can be made only where it runs.
 if "$built" --version >/dev/null 2>&1; then
@@ -39,7 +39,7 @@ fi
 tar -C "$out" -czf "$out/$name.tar.gz" "$name"
 (cd "$out" && sha256 "$name.tar.gz" >"$name.tar.gz.sha256")
 
-# As a user would: unpack it somewhere, without anything of this folder, and let it play and solve.
+# Tries it as a user would: unpacks it elsewhere, and lets it play and solve.
 if test -x "$out/$name/$program" && "$built" --version >/dev/null 2>&1; then
     place=$(mktemp -d)
     trap 'rm -rf "$place"' EXIT

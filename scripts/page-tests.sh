@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The tests of the page: its modules under Node, the page and the site in a real browser. KRING names the
-# program; SHOTS a folder for screenshots. Exits with 77 if Node, Chromium or chromedriver is
+# Runs the tests of the page: its modules under Node, the page and the site in a real browser. KRING
+# names the program, and SHOTS a folder for screenshots. Exits with 77 if Node, Chromium or chromedriver is
 # missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -7,7 +7,8 @@
 # significantly weaker, or if the earlier one does not build. Passes with a message if
 # there is nothing to compare with, or if no file of the program has changed since.
 # KRING=PROGRAM tests that program instead of building one. PACKAGES="-p NAME ..." are the packages that
-# KRING was built with: with them the earlier program has the same features of the dependencies.
+# KRING was built with; the earlier program is built with them too, so that its dependencies have the
+# same features.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 cache=target/regression
@@ -31,7 +32,7 @@ revision() {
     fi
 }
 
-# Whether the working tree has the same program as a commit: all that decides how it plays.
+# Whether the files that decide how the program plays are the same in the working tree and in a commit.
 is_same() { # commit
     local files=(Cargo.toml Cargo.lock rust-toolchain.toml .cargo crates protocol/src src)
     git diff --quiet "$1" -- "${files[@]}" && [ -z "$(git ls-files --others --exclude-standard -- "${files[@]}")" ]

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The site: the page with its engine as a module, the documents and the gallery, as a folder that any
-# static server serves from any path. `scripts/site.sh [OUT]`; the default is target/site.
+# Builds the site: the page with its engine as a module, the documents and the gallery, as a folder that
+# any static server can serve from any path. `scripts/site.sh [OUT]`; the default is target/site.
 #   KRING_ENGINE      a folder, in place of what scripts/web.sh builds; `none` leaves the engine out
 #   KRING_REPOSITORY  an address such as https://github.com/OWNER/NAME, for links to folders of the source
 #   KRING_LIBRARY     a folder that `cargo doc` has written, which becomes library/

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The matches behind docs/SEARCH.md, one line each: first player, second
+# Plays the matches of docs/SEARCH.md and prints a line for each: first player, second
 # player, board, colours, score. About half an hour on two free cores with
 # the default of 1 second a move; `scripts/strength.sh 0.1` is faster.
 set -euo pipefail

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The stress test of the shared search tree under ThreadSanitizer, which reports data races. Needs
+# Runs the stress test of the shared search tree under ThreadSanitizer, which reports data races. Needs
 # a nightly toolchain. With its rust-src the standard library is built for the sanitizer, too.
 # Without it, the sanitizer does not see the locks of the standard library, so only `mcts` is
 # tested, whose tree uses none.

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# The tests of the engine for browsers: builds it, compares it with the native program under Node, and
+# Runs the tests of the engine for browsers: builds it, compares it with the native program under Node, and
 # runs the tests of the page against the site. KRING names the program. Exits with 77 if Node or
-# something that scripts/web.sh needs is missing; without a browser only the page is left out.
+# something that scripts/web.sh needs is missing; without a browser only the tests of the page are
+# left out.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target="${CARGO_TARGET_DIR:-target}"

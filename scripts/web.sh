@@ -25,13 +25,13 @@ missing() {
 command -v wasm-opt >/dev/null || missing "wasm-opt (Debian, Ubuntu: sudo apt install binaryen)"
 
 # Searches recurse, so the stack is as large as that of a main thread. All memory together has a
-# limit that a phone bears: six times what the largest tree or table may take.
+# limit that a phone can bear: six times the maximum of a tree or table.
 export RUSTFLAGS="-C target-feature=+simd128 -C link-arg=-zstack-size=8388608 -C link-arg=--max-memory=$((384 << 20))"
 build=(build --quiet --profile web --target "$triple" -p kring-web)
 if test -d "$(rustc --print target-libdir --target "$triple")" || rustup target add "$triple" 2>/dev/null; then
     cargo "${build[@]}"
 elif test -d /usr/lib/rustlib/src && test -x /usr/bin/cargo; then
-    # Debian's rust-lld is a link to a package of its own; the linker of lld does as well.
+    # Debian has rust-lld in a package of its own; wasm-ld of the package lld works as well.
     command -v rust-lld >/dev/null || export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld
     RUSTC_BOOTSTRAP=1 RUSTC=/usr/bin/rustc /usr/bin/cargo "${build[@]}" -Z build-std=std,panic_abort
 else
@@ -39,10 +39,11 @@ else
 fi
 
 # The engine suspends itself to receive messages: --asyncify lets it unwind and rewind its stack. An
-# indirect call may lead to a suspension, so its callers are prepared for one. These never are on such
-# a stack; without the list nearly all functions would count, because they may panic.
+# indirect call may lead to a suspension, so all functions that make one are instrumented for it. Those
+# in `never` are never on the stack of a suspension. Without this list nearly all functions would be
+# instrumented, because they may panic.
 never='*4core9panicking*,*4core3fmt*,*core..fmt..*,*5alloc3fmt*,*18handle_alloc_error*,*13drop_in_place*,*9drop_slow*'
-never+=',*15spawn_unchecked*,*9spawnhook*,*serde*,*safetensors*,*hashbrown*,*tempfile*,*3std2io*,*11kring_proof*'
+never+=',*15spawn_unchecked*,*9spawnhook*,*serde*,*safetensors*,*hashbrown*,*tempfile*,*3std2io*'
 never+=',*10kring_eval7playout*,*kring_eval..playout..*,*10kring_eval2nn6kernel*,*kring_eval..nn..kernel..*'
 never+=',*10kring_eval2nn6layers*,*kring_eval..nn..layers..*,*10kring_eval2nn4view*,*kring_eval..nn..vector_trunk..*'
 mkdir -p "$target/browser"

@@ -18,7 +18,7 @@ case $target in
     requirements+=('ziglang>=0.13,<0.16')
     ;;
 esac
-# macOS has another name for it.
+# macOS has shasum in place of sha256sum.
 sha256() {
     if command -v sha256sum >/dev/null; then sha256sum "$1"; else shasum -a 256 "$1"; fi
 }
@@ -38,7 +38,7 @@ PATH=$PWD/$tools/$programs:$PATH "$tools/$programs/maturin" build --manifest-pat
 wheel=$(echo "$out"/kring-*.whl)
 (cd "$out" && sha256 "$(basename "$wheel")" >"$(basename "$wheel").sha256")
 
-# As a user would: install it where nothing else is, outside of this folder.
+# Tries it as a user would: installs it in an empty environment outside of this folder.
 if test "$target" != "$host"; then
     echo "$wheel: built, and not tried: $target does not run here"
     exit

@@ -14,9 +14,11 @@ import gallery
 import hexes
 import offline
 from documents import Documents
+from squeeze import squeeze
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
+SOCKET = '  <script src="js/early.js"></script>\n'  # opens a socket, and the site has no server
 HEAD = """  <meta name="engine" content="worker">
   <meta name="version" content="{version}">
   <meta name="description" content="Hex on rhombus, cylinder and torus, with a strong engine: play, analyse and share, in the browser alone">
@@ -48,13 +50,15 @@ def main(out: Path) -> None:
 
 
 def copy_page(out: Path) -> None:
-    """The page as `kring serve` has it, without games by link and folders of games, which need a server; only index.html says that this is the site."""
-    shutil.copytree(os.environ.get("KRING_PAGE", ROOT / "page"), out, ignore=shutil.ignore_patterns("test", "room*", "games*"))
+    """The page as `kring serve` has it, without games by link and folders of games, which need a server, and squeezed; index.html says that this is the site."""
+    shutil.copytree(os.environ.get("KRING_PAGE", ROOT / "page"), out, ignore=shutil.ignore_patterns("test", "room*", "games*", "early.js"))
+    squeeze(out)
     shutil.copytree(HERE / "icons", out / "icons", ignore=shutil.ignore_patterns("*.svg"))
     for name in ("site.css", "manifest.webmanifest"):
         shutil.copyfile(HERE / name, out / name)
     index = out / "index.html"
     text = index.read_text()
+    text = insert(text, SOCKET, "").replace(SOCKET, "")
     text = insert(text, "</head>", HEAD)
     text = insert(text, '<button type="button" class="plain" data-action="learn">', DOORS)
     index.write_text(text)
@@ -82,7 +86,7 @@ def write_gallery(out: Path) -> None:
 
 
 def sizes(out: Path) -> str:
-    """What a first visit loads, and the whole site."""
+    """The sizes of what a first visit loads, and of the whole site."""
     kept = [out / path for path in [*offline.kept(out), "sw.js"]]
     engine = [each for each in kept if each.parent.name == "engine"]
     packed = lambda files: sum(len(gzip.compress(each.read_bytes(), 9)) for each in files)

@@ -25,7 +25,7 @@ class Page(HTMLParser):
 
 
 def links(out: Path) -> int:
-    """Answers how many links were checked; ends the program at broken ones."""
+    """Returns the number of links checked; exits with a list of the broken ones."""
     ours = [each for each in out.rglob("*.html") if out / "library" not in each.parents]
     pages = {each.relative_to(out).as_posix(): Page(each.read_text()) for each in ours}
     broken = [f"{path}: {link}: {why}" for path, page in pages.items() for link in page.links if (why := fault(out, pages, path, link))]

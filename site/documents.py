@@ -23,7 +23,7 @@ NAMES = {"README.md": "Kring", "docs/README.md": "All documents", "python/README
 
 
 class Documents:
-    """All documents that are reached from those of GROUPS and of docs/."""
+    """The documents of GROUPS and of docs/, and all that they link to."""
 
     def __init__(self, root: Path, out: Path, repository: str, library: bool) -> None:
         self.root, self.out, self.repository, self.library = root, out, repository.rstrip("/"), library
@@ -36,9 +36,9 @@ class Documents:
         self.queue = [each for each in listed + self.groups["More"] if (root / each).is_file()]
 
     def write(self) -> int:
-        """Writes them all and answers how many there are."""
+        """Writes all documents and returns their number."""
         titles = {each: self.title(each) for each in self.queue}
-        for name in self.queue:  # grows by the documents that are linked
+        for name in self.queue:  # grows as linked documents are found
             tokens = self.markdown.parse((self.root / name).read_text())
             heads = headings(tokens)
             for token in tokens:
@@ -58,7 +58,7 @@ class Documents:
         return NAMES.get(name) or (re.sub(r"[`*]", "", found[1]) if found else name)
 
     def lead(self, token, name: str) -> None:
-        """Points the link or picture of a token to where its target is on the site."""
+        """Points the link or picture of a token to the address of its target on the site."""
         key = {"link_open": "href", "image": "src"}.get(token.type)
         if key is None:
             return
@@ -78,7 +78,7 @@ class Documents:
         token.attrs[key] = where + (f"#{anchor}" if anchor else "")
 
     def locate(self, target: str, name: str) -> str | None:
-        """The address of a file of the repository; "" for what has none."""
+        """The address of a file of the repository; "" for a folder without one, None for a missing file."""
         path = self.root / target
         if path.is_dir() and (path / "README.md").is_file():
             return self.locate(f"{target}/README.md", name)
@@ -118,7 +118,7 @@ def address(name: str) -> str:
 
 
 def headings(tokens) -> list[tuple[str, str]]:
-    """Gives headings the anchors that GitHub gives them; answers those of the chapters."""
+    """Gives headings the anchors that GitHub gives them; returns the anchors and titles of the chapters."""
     seen: dict[str, int] = {}
     chapters = []
     for at, token in enumerate(tokens):

@@ -19,7 +19,7 @@ TOPOLOGIES = {
 
 @dataclass
 class Side:
-    """What is known with one colour to begin."""
+    """The results for a board with one colour to begin."""
 
     winner: str
     best: str | None
@@ -40,7 +40,7 @@ class Board:
         return f"{self.columns}×{self.rows}"
 
     def address(self, first: str, *, shown: str = "", ahead: str = "") -> str:
-        """The board in the page: `#5x5/torus//c3`; a `!` at the end if white begins."""
+        """The link that opens the board in the page: `#5x5/torus//c3`; a `!` at the end if white begins."""
         rules = "" if self.topology == "rhombus" else self.topology
         parts = [f"{self.columns}x{self.rows}", rules, "", shown, ahead, "!" if first == "white" else ""]
         while parts[-1] == "":
@@ -49,7 +49,7 @@ class Board:
 
 
 def read(lines: str) -> list[Board]:
-    """The boards of solved/results.jsonl. A line is the search for the winner or that of all openings."""
+    """The boards of solved/results.jsonl. A line has the result of the search for the winner, or of that of all openings."""
     boards: dict[tuple, Board] = {}
     for line in lines.splitlines():
         row = json.loads(line)

@@ -1,4 +1,4 @@
-"""Small drawings of boards: a cell is a link that opens the position after it."""
+"""Small drawings of boards. Each cell is a link that opens the position after a move there."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def name(column: int, row: int) -> str:
 
 
 def centre(column: int, row: int) -> tuple[float, float]:
-    """As on the sheet: each row half a cell further to the right."""
+    """The centre of a cell; each row is half a cell further to the right."""
     return STEP * (column + row / 2), 1.5 * RADIUS * row
 
 

@@ -1,4 +1,4 @@
-"""The service worker: which files a version has, with their sums, and a name that follows from them."""
+"""The service worker: the files of a version with their checksums, and a version name derived from these."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import hashlib
 import json
 from pathlib import Path
 
-NOT_LISTED = {"sw.js", ".nojekyll"}  # and what is downloaded rather than looked at
+NOT_LISTED = {"sw.js", ".nojekyll"}  # nor are proofs and the library
 
 
 def files(out: Path) -> list[str]:
@@ -15,8 +15,8 @@ def files(out: Path) -> list[str]:
 
 
 def is_kept(path: str) -> bool:
-    """Whether a file belongs to the page: those are fetched with each version, the others when they are visited."""
-    return not path.startswith(("docs/", "pictures/")) and path not in ("gallery.html", "site.css")
+    """Whether a file belongs to the page. Such files are fetched with each version, the others when they are visited."""
+    return not path.startswith(("docs/", "pictures/", "icons/")) and path not in ("gallery.html", "site.css")
 
 
 def kept(out: Path) -> list[str]:
@@ -24,12 +24,12 @@ def kept(out: Path) -> list[str]:
 
 
 def summed(path: Path) -> str:
-    """As long as sw.js compares it: enough to tell versions apart."""
+    """The checksum of a file: the first digits of its SHA-256, which sw.js compares."""
     return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
 
 
 def write(out: Path, here: Path) -> str:
-    """Names the version in index.html and writes sw.js; answers the name."""
+    """Writes the version into index.html, writes sw.js, and returns the version."""
     template = (here / "sw.js").read_text()
     sums = {path: summed(out / path) for path in files(out)}
     version = hashlib.sha256((template + json.dumps(sums)).encode()).hexdigest()[:12]

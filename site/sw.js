@@ -1,21 +1,21 @@
 // The service worker of the site: the page works without a network after the first visit, and all its files are of
-// one version. scripts/site.sh fills in the lists.
+// the same version. scripts/site.sh fills in the lists.
 //
-// A version has a cache of its own, and each file in it has the sum that the version names: what a host or a cache on
-// the way still has from another version is not taken. The version is installed once its cache is complete, beside the
-// one in use, and takes over when no tab uses that one any more, when somebody accepts it, or when the only tab is
-// loaded again.
+// Each version has its own cache and lists the checksums of its files. A file with another checksum, which a host or a
+// proxy may still have from another version, is not used. A new version is installed beside the one in use once its
+// cache is complete. It takes over when no tab uses the old one any more, when the user accepts it, or when the only
+// tab is loaded again.
 "use strict";
 
 const VERSION = {version};
-const KEPT = {kept}; // the page and its engine: {file: sum}
+const KEPT = {kept}; // the page and its engine: {file: checksum}
 const VISITED = {visited}; // documents and gallery, kept once they are visited
 
 const SCOPE = self.registration.scope;
-const FAMILY = `kring ${new URL(SCOPE).pathname} `; // an origin may serve other sites as well
+const FAMILY = `kring ${new URL(SCOPE).pathname} `; // the origin may serve other sites as well
 const CACHE = FAMILY + VERSION;
 
-/** The file of an address, or null if the version has none there. */
+/** The file at an address, or null if the version has none there. */
 function fileOf(address) {
   const { origin, pathname } = new URL(address);
   if (!(origin + pathname).startsWith(SCOPE)) return null;
@@ -26,7 +26,7 @@ function fileOf(address) {
 
 const addressOf = (file) => new URL(file, SCOPE).href;
 
-/** A response as a fresh one if its bytes have the sum, or null. */
+/** A new response with the same bytes if they have this checksum, otherwise null. */
 async function checked(response, sum) {
   if (!response?.ok) return null;
   const bytes = await response.arrayBuffer();
@@ -42,7 +42,7 @@ async function versions() {
   return Promise.all(names.map((name) => caches.open(name)));
 }
 
-/** The file from the cache of any version, if it is the same there. */
+/** The file from the cache of any version that has it with this checksum, or null. */
 async function known(file, sum, all) {
   for (const cache of all) {
     const found = await checked(await cache.match(addressOf(file)), sum);
@@ -88,7 +88,7 @@ async function answer(event, file) {
   return response;
 }
 
-/** The new version takes over from the last tab, which then comes from it. */
+/** Lets the new version take over, and answers with a page that loads again from it. */
 function handOver(waiting) {
   waiting.postMessage({ takeOver: true });
   const script = `navigator.serviceWorker.addEventListener("controllerchange", () => location.reload()); setTimeout(() => location.reload(), 2000);`;

@@ -28,6 +28,7 @@ pub use {
 #[cfg(feature = "analysis")]
 pub mod analysis;
 pub mod arena;
+mod base64;
 pub mod compliance;
 mod document;
 pub mod engine;

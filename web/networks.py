@@ -1,7 +1,7 @@
 """Writes the networks as one file for browsers: python3 web/networks.py OUT FILE FILE
 
-Each network has its length in four bytes, then its even bytes, then its odd bytes. The weights are floats of 16 bits:
-their upper bytes resemble each other, so the file is 7 % smaller once it is compressed."""
+For each network the file has its length in four bytes, then its even bytes, then its odd bytes. The weights are
+16-bit floats, whose upper bytes resemble each other, so in this order the file compresses to 7 % less."""
 
 import sys
 from pathlib import Path

@@ -1,9 +1,9 @@
-//! Rings as clauses, all at once: for each state of the crossing machine a variable that says that
+//! Rings and paths as clauses, all at once: for each state of the crossing machine a variable that says that
 //! allowed rows may lead to it.
 
 use std::collections::{HashMap, VecDeque};
 
-use kring_proof::all_n::{Crossing, Row};
+use kring_proof::all_n::{Boards, Crossing, Row};
 
 use crate::{
     class::Symmetry,
@@ -13,36 +13,61 @@ use crate::{
     unknowns::Pair,
 };
 
-/// The states of the crossing machine after a row at a phase, one for each class under rotation
-/// and reflection.
-type Key = (usize, Row, Vec<u8>);
+/// After some rows: the last of them and the crossing machine.
+#[derive(Clone)]
+struct State {
+    phase: usize,
+    row: Row,
+    crossing: Crossing,
+    /// The height of the row in a rhombus; 0 in a cylinder.
+    height: usize,
+}
+
+/// One state of each class under rotation and reflection.
+type Key = (usize, usize, Row, Vec<u8>);
 
 /// The states found so far.
 struct States {
     variables: HashMap<Key, Literal>,
-    queue: VecDeque<(Literal, usize, Row, Crossing)>,
+    queue: VecDeque<(Literal, State)>,
 }
 
-/// Adds clauses that say: no sequence of allowed rows has a ring. `all` has every pair of the class.
-pub fn add_rings(encoder: &mut Encoder, all: &Model) {
-    let columns = encoder.rows.columns;
+/// Adds clauses that say: no allowed rows are lost. `all` has every pair of the class.
+pub fn add_losses(encoder: &mut Encoder, all: &Model) {
+    let (boards, columns) = (encoder.class.boards, encoder.rows.columns);
     let mut states = States { variables: HashMap::new(), queue: VecDeque::new() };
-    for phase in 0..encoder.class.phases() {
+    // Rhombi begin at phase 0.
+    for phase in 0..if boards.wraps() { encoder.class.phases() } else { 1 } {
         for row in 0..encoder.rows.count as Row {
+            let crossing = Crossing::first(boards, row, columns);
             // A word may begin with any row: the state after it needs no variable.
-            states.queue.push_back((0, phase, row, Crossing::first(row, columns)));
+            if boards.wraps() || !crossing.is_cut() {
+                states.queue.push_back((0, State { phase, row, crossing, height: 0 }));
+            }
         }
     }
-    while let Some((from, phase, row, crossing)) = states.queue.pop_front() {
-        for &lower in all.beside(Way::Down, phase, row) {
-            let pair = encoder.unknowns.of(Pair { phase, upper: row, lower });
-            let next = crossing.then(lower);
-            let mut clause = vec![-from, -pair];
-            if !next.has_ring() {
-                if next == Crossing::first(lower, columns) {
-                    continue;
+    while let Some((from, state)) = states.queue.pop_front() {
+        for &lower in all.beside(Way::Down, state.phase, state.row) {
+            let pair = Pair { phase: state.phase, upper: state.row, lower };
+            let mut clause = vec![-from, -encoder.unknowns.of(pair)];
+            let next = State {
+                phase: encoder.next(Way::Down, state.phase),
+                row: lower,
+                crossing: state.crossing.then(lower),
+                height: state.height + usize::from(!boards.wraps()),
+            };
+            let is_cut = next.crossing.is_cut();
+            let (is_lost, is_harmless) = match boards {
+                Boards::Cylinder => {
+                    (is_cut, next.crossing == Crossing::first(boards, lower, columns))
                 }
-                clause.push(states.variable(encoder, encoder.next(Way::Down, phase), lower, next));
+                Boards::Rhombus { rows } => (!is_cut && next.height + 1 == rows, is_cut),
+            };
+            if is_harmless {
+                continue;
+            }
+            if !is_lost {
+                clause.push(states.variable(encoder, next));
             }
             encoder.formula.clause(clause);
         }
@@ -51,31 +76,26 @@ pub fn add_rings(encoder: &mut Encoder, all: &Model) {
 
 impl States {
     /// The variable of a state.
-    fn variable(
-        &mut self,
-        encoder: &mut Encoder,
-        phase: usize,
-        row: Row,
-        crossing: Crossing,
-    ) -> Literal {
-        let key = key(encoder, phase, row, &crossing);
+    fn variable(&mut self, encoder: &mut Encoder, state: State) -> Literal {
+        let key = key(encoder, &state);
         if let Some(&variable) = self.variables.get(&key) {
             return variable;
         }
         let variable = encoder.formula.variable();
         self.variables.insert(key, variable);
-        self.queue.push_back((variable, phase, row, crossing));
+        self.queue.push_back((variable, state));
         variable
     }
 }
 
 /// The smallest image of a state.
-fn key(encoder: &Encoder, phase: usize, row: Row, crossing: &Crossing) -> Key {
+fn key(encoder: &Encoder, state: &State) -> Key {
+    let State { phase, row, crossing, height } = state;
     let columns = encoder.rows.columns as i32;
     let rotations = if encoder.class.has(Symmetry::Rotation) { columns } else { 1 };
     // The screw takes every state to phase 0.
     let back = |screw: usize| (encoder.class.period - phase) * screw;
-    let (phase, turned) = encoder.class.screw.map_or((phase, 0), |screw| (0, back(screw) as i32));
+    let (phase, turned) = encoder.class.screw.map_or((*phase, 0), |screw| (0, back(screw) as i32));
     let signs: &[i32] = if encoder.class.has(Symmetry::Reflection) { &[1, -1] } else { &[1] };
     let image = |(by, sign): (i32, i32)| {
         let to = |x: i32| (sign * (x + turned) + by).rem_euclid(columns);
@@ -83,7 +103,8 @@ fn key(encoder: &Encoder, phase: usize, row: Row, crossing: &Crossing) -> Key {
         for (x, &label) in crossing.labels().iter().enumerate() {
             labels[to(x as i32) as usize] = label;
         }
-        (phase, encoder.rows.moved(row, to), Crossing::from_labels(&labels).labels().to_vec())
+        let crossing = Crossing::from_labels(encoder.class.boards, &labels);
+        (*height, phase, encoder.rows.moved(*row, to), crossing.labels().to_vec())
     };
     let images = (0..rotations).flat_map(|by| signs.iter().map(move |&sign| (by, sign)));
     images.map(image).min().expect("the identity is a symmetry")

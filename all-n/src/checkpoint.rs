@@ -13,6 +13,7 @@ use kring_proof::all_n::Row;
 
 use crate::{
     encoder::{Encoder, Side, Way, Window},
+    losses,
     model::Violation,
 };
 
@@ -51,7 +52,7 @@ impl Checkpoint {
         Ok(())
     }
 
-    /// Notes a word with a ring.
+    /// Notes a word with a ring or path.
     pub fn word(&mut self, phase: usize, word: &[Row]) -> Result<()> {
         let Some(out) = &mut self.0 else { return Ok(()) };
         let rows: Vec<String> = word.iter().map(Row::to_string).collect();
@@ -111,10 +112,10 @@ fn add(encoder: &mut Encoder, kind: &str, numbers: &[Row]) -> bool {
             let side = Side { way, phase: phase.into(), row, beside, distance: distance.into() };
             encoder.add_beyond(side, beyond);
         }
-        // That the word has a ring is not trusted: a wrong clause could only hide a set. It is
+        // That the word has a ring or path is not trusted: a wrong clause could only hide a set. It is
         // read again by the crossing machine.
         ("ring", [phase, word @ ..])
-            if fits(*phase, word) && crate::rings::is_ring(encoder, word) =>
+            if fits(*phase, word) && losses::is_lost(encoder, usize::from(*phase), word) =>
         {
             encoder.add_word(usize::from(*phase), word);
         }

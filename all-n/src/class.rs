@@ -3,6 +3,7 @@
 use std::fmt;
 
 use clap::ValueEnum;
+use kring_proof::all_n::{Boards, MOST_PHASES};
 
 /// A symmetry that the set must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -13,7 +14,7 @@ pub enum Symmetry {
     Rotation,
     /// (x, y) → (−x − y, y); needs the rotation
     Reflection,
-    /// (x, y) → (−x, 1 − y), which maps the pairs of phase j to those of phase −j
+    /// (x, y) → (−x, 1 − y), in a rhombus (−1 − x, 1 − y), which maps the pairs of phase j to those of phase −j
     HalfTurn,
     /// (x, y) → (−x, −y), which maps the pairs of phase j to those of phase −1 − j
     ExchangingHalfTurn,
@@ -22,6 +23,10 @@ pub enum Symmetry {
 /// A class of local inductive sets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Class {
+    /// The boards that the set is about.
+    pub boards: Boards,
+    /// The sets are those of pairings of cells, see `pairing.rs`.
+    pub pairing: bool,
     /// The number of columns.
     pub columns: usize,
     /// The number of phases.
@@ -32,17 +37,19 @@ pub struct Class {
     pub symmetries: Vec<Symmetry>,
     /// The largest difference between the numbers of black and white stones in a row.
     pub imbalance: usize,
-    /// Whether black may give up stones of the row in which it replies.
+    /// Whether the winner may give up stones of the row in which it replies.
     pub weakening: bool,
-    /// The largest distance of a reply from white's stone, in rows.
+    /// The largest distance of a reply from the loser's stone, in rows.
     pub reach: usize,
 }
 
 impl Class {
-    /// The classes to try for a number of columns, in this order.
-    pub fn usual(columns: usize) -> Vec<Class> {
+    /// The classes to try for cylinders of some columns, in this order.
+    pub fn of_cylinders(columns: usize) -> Vec<Class> {
         use Symmetry::{HalfTurn, Reflection, Rotation};
         let even = |imbalance, reach| Class {
+            boards: Boards::Cylinder,
+            pairing: false,
             columns,
             period: 1,
             screw: None,
@@ -52,6 +59,8 @@ impl Class {
             reach,
         };
         let odd = |period, imbalance| Class {
+            boards: Boards::Cylinder,
+            pairing: false,
             columns,
             period,
             screw: None,
@@ -66,6 +75,22 @@ impl Class {
             0 => vec![even(0, 0), even(1, 1), even(columns, 1)],
             _ => vec![odd(2, 1), free(1), free(columns)],
         }
+    }
+
+    /// The classes to try for rhombi of some columns, in this order.
+    pub fn of_rhombi(columns: usize) -> Vec<Class> {
+        let pairing = |period| Class {
+            boards: Boards::Rhombus { rows: 2 * columns },
+            pairing: true,
+            columns,
+            period,
+            screw: None,
+            symmetries: Vec::new(),
+            imbalance: columns,
+            weakening: false,
+            reach: 1,
+        };
+        (1..=MOST_PHASES).map(pairing).collect()
     }
 
     /// The phases that differ from each other.
@@ -83,7 +108,13 @@ impl fmt::Display for Class {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = self.symmetries.iter().filter_map(ValueEnum::to_possible_value);
         let names: Vec<String> = names.map(|value| value.get_name().to_owned()).collect();
+        if let Boards::Rhombus { rows } = self.boards {
+            write!(f, "rhombus from {rows} rows on, ")?;
+        }
         write!(f, "columns {}, period {}, ", self.columns, self.period)?;
+        if self.pairing {
+            return write!(f, "pairing of cells");
+        }
         if let Some(screw) = self.screw {
             write!(f, "screw {screw}, ")?;
         }

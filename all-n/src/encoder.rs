@@ -1,6 +1,6 @@
 //! What a local inductive set must fulfil, as clauses.
 //!
-//! A white stone turns the row c between b and d into w. Black answers in this row; or the pair
+//! A stone of the loser turns the row c between b and d into w. The winner answers in this row; or the pair
 //! (w, d) is allowed and there is an answer in b or above, whatever lies above; or the same below.
 //! The auxiliary variable of a [`Side`] says that there is an answer on that side. It is implied
 //! clause by clause, one for each row that may lie beyond.
@@ -23,20 +23,21 @@ pub enum Way {
     Down,
 }
 
-/// White has played in a row: the three rows around the stone.
+/// The loser has played in a row: the three rows around the stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     /// The phase of the middle row.
     pub phase: usize,
     pub above: Row,
-    /// The middle row before white's move.
+    /// The middle row before the loser's move.
     pub row: Row,
     /// The middle row after it.
     pub played: Row,
     pub below: Row,
 }
 
-/// A row, the row beside it in which black may answer, and this row's distance from white's stone.
+/// A row, the row beside it in which the winner may answer, and this row's distance from the
+/// loser's stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Side {
     pub way: Way,
@@ -84,7 +85,7 @@ impl Encoder {
         self.unknowns.of(self.pair(way, phase, row, beside))
     }
 
-    /// If the rows of a window are allowed, white's move has an answer.
+    /// If the rows of a window are allowed, the loser's move has an answer.
     pub fn add_window(&mut self, window: Window) -> bool {
         let Window { phase, above, row, played, below } = window;
         let [up, down] = [(Way::Up, above), (Way::Down, below)]
@@ -132,7 +133,7 @@ impl Encoder {
         self.formula.clause(clause)
     }
 
-    /// Not all pairs of a word with a ring are allowed.
+    /// Not all pairs of a word with a ring or path are allowed.
     pub fn add_word(&mut self, mut phase: usize, word: &[Row]) -> bool {
         assert!(word.len() > 1, "rows with a threat are excluded from the beginning");
         let mut clause = Vec::new();

@@ -55,7 +55,7 @@ impl Model {
         &self.beside[way as usize][phase][usize::from(row)]
     }
 
-    /// Calls `visit` for each white move in allowed rows, until it returns false. Of windows that
+    /// Calls `visit` for each move of the loser in allowed rows, until it returns false. Of windows that
     /// are equal by rotation or screw one is enough.
     pub fn windows(&self, encoder: &Encoder, mut visit: impl FnMut(Window) -> bool) {
         let rotates = encoder.class.has(crate::class::Symmetry::Rotation);
@@ -78,7 +78,7 @@ impl Model {
         }
     }
 
-    /// The clauses that a window violates, if white's move has no answer in it.
+    /// The clauses that a window violates, if the loser's move has no answer in it.
     pub fn fails(&self, encoder: &Encoder, window: Window) -> Option<Vec<Violation>> {
         let Window { phase, above, played, below, .. } = window;
         let up = |row| self.has(encoder.pair(Way::Up, phase, row, above));
@@ -98,7 +98,7 @@ impl Model {
         Some(violations)
     }
 
-    /// Whether something may lie beyond a side that leaves black without an answer there.
+    /// Whether something may lie beyond a side that leaves the winner without an answer there.
     fn stuck(&self, encoder: &Encoder, side: Side, violations: &mut Vec<Violation>) -> bool {
         let Side { way, phase, row, beside, distance } = side;
         let there = encoder.next(way, phase);

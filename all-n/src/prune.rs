@@ -35,7 +35,13 @@ pub fn certificate(encoder: &Encoder, full: &Model) -> Certificate {
     for pair in chosen {
         phases[pair.phase].insert((pair.upper, pair.lower));
     }
-    Certificate { columns: class.columns, reach: class.reach, weakening: class.weakening, phases }
+    Certificate {
+        boards: class.boards,
+        columns: class.columns,
+        reach: class.reach,
+        weakening: class.weakening,
+        phases,
+    }
 }
 
 /// The pairs that the best answer to a window needs in addition.

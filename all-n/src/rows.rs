@@ -4,15 +4,15 @@ use kring_proof::all_n::Row;
 
 use crate::class::Class;
 
-/// The rows of a cylinder. The digit of 3^x is the cell in column x: 0 empty, 1 black, 2 white.
+/// All rows. The digit of 3^x is the cell in column x: 0 empty, 1 the winner's, 2 the loser's.
 pub struct Rows {
     /// The number of columns.
     pub columns: usize,
     /// The number of rows.
     pub count: usize,
-    /// The row after each white move in it.
+    /// The row after each move of the loser in it.
     pub moves: Vec<Vec<Row>>,
-    /// The row after each reply in it; the row itself if black passes.
+    /// The row after each reply in it; the row itself if the winner passes.
     pub replies: Vec<Vec<Row>>,
 }
 
@@ -50,7 +50,7 @@ impl Rows {
         (0..self.columns).map(|x| digit(row, x) * power(place(x))).sum()
     }
 
-    /// Black's stones less white's.
+    /// The winner's stones less the loser's.
     pub fn balance(&self, row: Row) -> i32 {
         (0..self.columns).map(|x| [0, 1, -1][usize::from(digit(row, x))]).sum()
     }
@@ -61,16 +61,16 @@ impl Rows {
     }
 }
 
-fn power(x: usize) -> Row {
+pub fn power(x: usize) -> Row {
     3u16.pow(x as u32)
 }
 
 /// What is in a cell.
-fn digit(row: Row, x: usize) -> Row {
+pub fn digit(row: Row, x: usize) -> Row {
     row / power(x) % 3
 }
 
-/// The row without some of black's stones, or with all of them.
+/// The row without some of the winner's stones, or with all of them.
 fn weaker(row: Row, columns: usize) -> Vec<Row> {
     let mut rows = vec![row];
     for x in (0..columns).filter(|&x| digit(row, x) == 1) {

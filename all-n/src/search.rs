@@ -13,8 +13,9 @@ use crate::{
     encoder::Encoder,
     formula::Formula,
     limits::{Limits, used_memory},
+    losses,
     model::{Model, Violation},
-    prune, rings,
+    prune,
     rows::Rows,
     unknowns::Unknowns,
 };
@@ -24,7 +25,7 @@ use crate::{
 pub struct Plan {
     /// The seed of the solver.
     pub seed: i32,
-    /// The largest numbers of windows and of rings that a round adds.
+    /// The largest numbers of windows and of rings or paths that a round adds.
     pub batch: usize,
     /// All windows are added at the beginning.
     pub eager: bool,
@@ -68,7 +69,7 @@ pub fn search(class: &Class, plan: &Plan, limits: &Limits) -> Result<Outcome> {
         let solved = call.elapsed().as_secs_f64();
         match answer {
             None => return Ok(Outcome::Open),
-            Some(false) => return refuted(&mut encoder, plan),
+            Some(false) => return refuted(&mut encoder.formula, class, plan),
             Some(true) => {}
         }
         let values = encoder.formula.values(encoder.unknowns.count);
@@ -78,7 +79,7 @@ pub fn search(class: &Class, plan: &Plan, limits: &Limits) -> Result<Outcome> {
             let pairs = encoder.unknowns.pairs(&values).count();
             let (clauses, variables) = encoder.formula.size();
             eprintln!(
-                "  round {round}: {clauses} clauses, {} unknowns, {variables} variables, {pairs} pairs in the model, +{windows} windows, +{words} rings, solver {solved:.1} s, {} conflicts, {} MiB, {:.0} s",
+                "  round {round}: {clauses} clauses, {} unknowns, {variables} variables, {pairs} pairs in the model, +{windows} windows, +{words} rings or paths, solver {solved:.1} s, {} conflicts, {} MiB, {:.0} s",
                 encoder.unknowns.count,
                 encoder.formula.conflicts(),
                 used_memory(),
@@ -96,7 +97,7 @@ pub fn search(class: &Class, plan: &Plan, limits: &Limits) -> Result<Outcome> {
 }
 
 /// A solver with the options of the plan. Unknowns are false until something needs them.
-fn solver(plan: &Plan, limits: &Limits) -> Result<CaDiCal> {
+pub fn solver(plan: &Plan, limits: &Limits) -> Result<CaDiCal> {
     let mut solver = CaDiCal::new();
     for (name, value) in [("seed", plan.seed), ("phase", 0), ("factor", 0)] {
         ensure!(solver.set(name, value), "the solver has no option {name}");
@@ -110,13 +111,13 @@ fn solver(plan: &Plan, limits: &Limits) -> Result<CaDiCal> {
 }
 
 /// Completes the proof that there is no set, and writes the formula.
-fn refuted(encoder: &mut Encoder, plan: &Plan) -> Result<Outcome> {
+pub fn refuted(formula: &mut Formula, class: &Class, plan: &Plan) -> Result<Outcome> {
     if let Some(path) = &plan.drat {
-        encoder.formula.close_proof();
-        let comment = format!("There is no local inductive set: {}", encoder.class);
+        formula.close_proof();
+        let comment = format!("There is no local inductive set: {class}");
         let mut name = path.clone().into_os_string();
         name.push(".cnf");
-        encoder.formula.write(name.as_ref(), &comment)?;
+        formula.write(name.as_ref(), &comment)?;
     }
     Ok(Outcome::None)
 }
@@ -129,7 +130,7 @@ fn add_violations(
     checkpoint: &mut Checkpoint,
 ) -> Result<[usize; 2]> {
     let mut counts = [0, 0];
-    for (phase, word) in rings::words(encoder, model, plan.batch) {
+    for (phase, word) in losses::words(encoder, model, plan.batch) {
         if encoder.add_word(phase, &word) {
             counts[1] += 1;
             checkpoint.word(phase, &word)?;
@@ -164,7 +165,7 @@ fn add_all(encoder: &mut Encoder) {
     let mut values = vec![true; encoder.unknowns.count + 1];
     values[0] = false;
     let all = Model::new(encoder, encoder.unknowns.pairs(&values));
-    chain::add_rings(encoder, &all);
+    chain::add_losses(encoder, &all);
     let mut windows = Vec::new();
     all.windows(encoder, |window| {
         windows.push(window);

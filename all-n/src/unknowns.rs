@@ -50,7 +50,7 @@ impl Unknowns {
             for &upper in &candidates {
                 for &lower in &candidates {
                     let pair = Pair { phase, upper, lower };
-                    if unknowns.of(pair) == 0 && !threatens(rows, upper, lower) {
+                    if unknowns.of(pair) == 0 && !threatens(class, rows, upper, lower) {
                         unknowns.count += 1;
                         let number = unknowns.count as i32;
                         for (image, _) in unknowns.orbit(pair) {
@@ -120,6 +120,8 @@ fn images(class: &Class, rows: &Rows) -> Vec<Image> {
         let by = by + (shift * screw) as i32;
         for &reflected in reflections {
             for &turn in &turns {
+                // The half turn of a rhombus takes its first column to its last.
+                let by = if turn.is_some() && !class.boards.wraps() { -1 } else { by };
                 // The reflection takes x to −x − y: in the lower row one column further.
                 let column = |x: i32, y: i32| {
                     let x = if reflected { -x - y } else { x };
@@ -134,13 +136,16 @@ fn images(class: &Class, rows: &Rows) -> Vec<Image> {
     images
 }
 
-/// Whether white has a ring in two rows, or can complete one there: such a pair is never allowed.
-fn threatens(rows: &Rows, upper: Row, lower: Row) -> bool {
+/// Whether white has a ring of a cylinder in two rows, or can complete one there: such a pair is
+/// never allowed.
+fn threatens(class: &Class, rows: &Rows, upper: Row, lower: Row) -> bool {
+    let boards = class.boards;
     let ring = |upper, lower| {
-        let first = Crossing::first(upper, rows.columns);
-        first.has_ring() || first.then(lower).has_ring()
+        let first = Crossing::first(boards, upper, rows.columns);
+        first.is_cut() || first.then(lower).is_cut()
     };
-    ring(upper, lower)
-        || rows.moves[usize::from(upper)].iter().any(|&upper| ring(upper, lower))
-        || rows.moves[usize::from(lower)].iter().any(|&lower| ring(upper, lower))
+    boards.wraps()
+        && (ring(upper, lower)
+            || rows.moves[usize::from(upper)].iter().any(|&upper| ring(upper, lower))
+            || rows.moves[usize::from(lower)].iter().any(|&lower| ring(upper, lower)))
 }

@@ -1,4 +1,4 @@
-"""A bot with an idea, on top of bot.py: it plays where the shortest ways of both players meet.
+"""A bot with an idea, on top of bot.py: it plays where the shortest paths of both players meet.
 
     kring match --first 'cmd:"python3 examples/bots/path_bot.py"' --second heuristic --size 7x7 --openings random:2 --games 2000 --sprt
 """
@@ -27,7 +27,7 @@ class PathBot(Bot):
         return found
 
     def choose(self, colour):
-        """The cell that is on the shortest ways of both players."""
+        """The cell whose shortest paths to all four edges have the smallest sum."""
         ways = [self.distances(c, near) for c in "bw" for near in (True, False)]
         empty = [cell for cell in ways[0] if cell not in self.stones]
         return min(empty, key=lambda cell: (sum(way[cell] for way in ways), random.random()))

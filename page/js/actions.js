@@ -1,6 +1,6 @@
 // Everything a person can do: one table for clicks, keys and the list of keys.
 
-import { goesOn, isUnderWay, mayPlay, mayResign, rulesOf, shapesOf, stateOf, you } from "./app.js";
+import { asks, goesOn, isUnderWay, mayPlay, mayResign, rulesOf, shapesOf, stateOf, you } from "./app.js";
 import * as tree from "./game.js";
 import { wipe } from "./drawn.js";
 import { copy } from "./files.js";
@@ -11,11 +11,11 @@ import { newGame } from "./panels/newgame.js";
 import { announce, bar, notice, remark, unbar } from "./panels/notices.js";
 import { sizeOn } from "./fair.js";
 import { practiceActions } from "./practice.js";
-import { formatRules, inColours, offers } from "./rules.js";
+import { formatRules, inColours, offers, swapOn } from "./rules.js";
 import { save, switchTheme, theme } from "./settings.js";
 
 export function createActions(page) {
-  const { app, play, analyst, solver, learner, files, board, engine, start } = page;
+  const { app, play, analyst, solver, learner, walker, files, board, engine, start } = page;
   const state = () => stateOf(app);
   const open = (found) => found && (found.entry ? files.openRecent(found.entry) : files.open(found.text));
   const copied = async (text, what) => ((await copy(text)) ? remark(`${what} copied`) : bar("message", text));
@@ -51,7 +51,8 @@ export function createActions(page) {
     const rules = rulesOf(app);
     if (rules.topology === element.dataset.value) return;
     if (isUnderWay(app) && !(await ask(`Start a new game on the ${element.dataset.value}? The game under way ends.`, "New game", "Keep playing"))) return;
-    const text = formatRules({ ...rules, topology: element.dataset.value, black: "", white: "" });
+    const next = { ...rules, topology: element.dataset.value, black: "", white: "" };
+    const text = formatRules({ ...next, swap: swapOn(next, rules) });
     const map = rules.seasons > 1 ? { seed: String(Math.floor(Math.random() * 1e6)) } : null;
     const size = sizeOn(element.dataset.value, { ...app.game, topology: rules.topology });
     const settings = { ...size, rules: text, map, players: app.players, clock: app.clockSettings, isCarried: true };
@@ -72,6 +73,7 @@ export function createActions(page) {
   }
 
   function again(element) {
+    if (app.game.walk) return walker.made?.again();
     const { columns, rows, rules, map } = app.game;
     const level = Number(element?.dataset.value);
     const change = (player) => (level && player.kind === "level" ? { ...player, level } : player);
@@ -80,11 +82,13 @@ export function createActions(page) {
     start({ columns, rows, rules, map: fair, players, clock: app.clockSettings, isCarried: true });
   }
 
+  const isAsked = () => asks(app);
+
   const list = [
-    { name: "back", keys: ["ArrowLeft", "["], label: "one move back", run: () => play.goTo(app.node.parent) },
-    { name: "forward", keys: ["ArrowRight", "]"], label: "one move forward", run: () => play.goTo(tree.next(app.node)) },
-    { name: "first", keys: ["Home"], label: "first position", run: () => play.goTo(app.game.root) },
-    { name: "last", keys: ["End"], label: "last position", run: () => play.goTo(tree.tip(app.node)) },
+    { name: "back", keys: ["ArrowLeft", "["], label: "one move back", run: () => (app.training ? app.training.back() : play.goTo(app.node.parent)) },
+    { name: "forward", keys: ["ArrowRight", "]"], label: "one move forward", run: () => !isAsked() && play.goTo(tree.next(app.node)) },
+    { name: "first", keys: ["Home"], label: "first position", run: () => !isAsked() && play.goTo(app.game.root) },
+    { name: "last", keys: ["End"], label: "last position", run: () => !isAsked() && play.goTo(tree.tip(app.node)) },
     { name: "sibling", keys: ["ArrowDown", "ArrowUp"], label: "other variations of this move", run: (_, event) => sibling(event?.key === "ArrowUp" ? -1 : 1) },
     { name: "board", keys: ["b"], label: "go to the board", run: () => board.focus() },
     { name: "undo", keys: ["u"], label: "take back to your own turn", run: () => !app.training && play.undo() },
@@ -95,15 +99,20 @@ export function createActions(page) {
     { name: "toss", keys: ["k"], label: "toss the coin, if it waits", run: () => state()?.coin === "waiting" && play.toss().catch(() => {}) },
     { name: "pause", keys: ["y"], label: "pause, or play on from here", run: () => setPaused(!app.paused) },
     { name: "continue", run: () => setPaused(false) },
-    { name: "analysis", keys: ["a"], label: "live analysis on or off", run: () => setAnalysis(!app.analysis.on) },
+    { name: "analysis", keys: ["a"], label: "live analysis on or off", run: () => !isAsked() && setAnalysis(!app.analysis.on) },
+    { name: "analyst", on: "change", run: ({ value }) => !isAsked() && analyseBy(value) },
     { name: "chances", keys: ["i"], label: "chances while you play, or not", run: () => (save("chances", (app.chances = !app.chances)), app.changed()) },
     { name: "solve", keys: ["z"], label: "solve the position, or stop that", run: solve },
     { name: "solved", run: () => solved().catch(() => notice("the table of solved boards could not be loaded")) },
     { name: "solve-on", run: () => solver.made?.goOn() },
-    { name: "heat", keys: ["m"], label: "heat map on or off", on: "change", run: (element, event) => setHeat(event?.type === "change" ? element.value : app.heat.agent ? "" : offers("neural", rulesOf(app)) ? "neural" : "mcts") },
+    { name: "walk-kept", run: () => walker.get().then((it) => it.openKept(app.node.proof.file), missing) },
+    { name: "walk-again", run: () => walker.made?.again() },
+    { name: "walk-rows", on: "change", run: ({ value }) => /^([1-9]|[12]\d|3[0-2])$/.test(value) && walker.made?.change({ rows: Number(value) }) },
+    { name: "walk-first", on: "change", run: ({ value }) => walker.made?.change({ first: value }) },
+    { name: "heat", keys: ["m"], label: "heat map on or off", on: "change", run: (element, event) => !isAsked() && setHeat(event?.type === "change" ? element.value : app.heat.agent ? "" : offers("neural", rulesOf(app)) ? "neural" : "mcts") },
     { name: "numbers", keys: ["#"], label: "numbers on the stones", on: "change", run: () => ((app.numbers = !app.numbers), app.changed()) },
     { name: "wipe", keys: ["q"], label: "take off marks and arrows", run: () => (wipe(app.node), app.changed()) },
-    { name: "review", keys: ["r"], label: "review the game", run: () => (app.review.running ? analyst.stop() : analyst.review()) },
+    { name: "review", keys: ["r"], label: "review the game", run: () => (app.review.running ? analyst.stop() : !isAsked() && analyst.review()) },
     { name: "mistake", keys: ["e"], label: "next mistake of the review", run: nextMistake },
     { name: "learn-mistakes", run: () => learner.get().then((it) => it.start(), missing) },
     ...["hint", "retry", "solution", "next", "end"].map((name) => ({ name: `learn-${name}`, run: () => app.learn && learner.made[name]() })),
@@ -167,18 +176,29 @@ export function createActions(page) {
     app.changed();
   }
 
+  /** Another engine analyses: what the last one said goes. */
+  function analyseBy(by) {
+    Object.assign(app.analysis, { by, says: null, node: null, moves: [], shown: null, peek: null });
+    if (app.analysis.on) app.changed();
+    else setAnalysis(true);
+    analyst.refresh();
+  }
+
   function solve() {
+    if (app.training) return;
     if (document.body.dataset.tab === "moves") page.setTab("analysis");
     solver.get().then((it) => it.toggle(), missing);
   }
 
   /** Opens a solved board, with what is known of its first moves. */
   async function solved() {
-    const [{ addressOf, chooseSolved, proofOf }] = await Promise.all([import("./panels/solved.js"), solver.get()]);
-    const entry = await chooseSolved();
+    const [{ addressOf, chooseSolved, fileOf, proofOf }] = await Promise.all([import("./panels/solved.js"), solver.get()]);
+    const entry = await chooseSolved(page.chooseFile);
     if (!entry) return;
     await files.open(addressOf(entry));
-    app.node.proof = proofOf(entry);
+    const { node } = app;
+    node.proof = proofOf(entry);
+    fileOf(entry).then((file) => (Object.assign(node.proof, { file }), app.changed()));
     app.changed();
   }
 

@@ -5,6 +5,7 @@ import { isOpening, stateOf } from "./app.js";
 import { Gone } from "./engine.js";
 import { learn, line, lineThrough } from "./game.js";
 import { isSwap, parseHeat, parseInfo, parseSwapMap, sideAfter, spokenMove, SWAP_MAP } from "./protocol.js";
+import { beginOutside } from "./outside.js";
 import { createReviewer } from "./reviewer.js";
 import { createSession } from "./session.js";
 import { isDoubtful, refusal } from "./trial.js";
@@ -71,14 +72,17 @@ export function createAnalyst(app, reach, aside, { notice, announce }) {
   /** Starts the stream; the next line that is sent ends it. */
   async function analyse(game, node, colour) {
     await mirror.run(async (place) => {
-      await place(game, node, ["set-agent default"]);
+      const { by } = app.analysis;
+      await place(game, node, by ? [] : ["set-agent default"]);
+      if (app.node !== node || !app.analysis.on) return;
+      if (by && !(await beginOutside(app, engine, node, colour))) return;
       if (app.node !== node || !app.analysis.on) return;
       engine
         .send(`kata-analyze ${colour} 20 maxmoves 12`, (text) => {
           const moves = parseInfo(text);
           if (app.node !== node || !app.analysis.on || moves.length === 0) return;
           if (app.analysis.node !== node) Object.assign(app.analysis, { shown: null, peek: null });
-          Object.assign(app.analysis, { node, moves });
+          Object.assign(app.analysis, { node, moves, says: null });
           const [best] = moves;
           learn(node, sideAfter(colour, best.move), best.winrate, 2);
           app.changed();

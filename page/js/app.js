@@ -33,7 +33,8 @@ export function createApp() {
     numbers: false,
     agents: [],
     connection: "opening",
-    analysis: { on: false, node: null, moves: [], shown: null, peek: null }, // `shown`: the move that was chosen, `peek`: the one looked at
+    // `by`: an engine in place of Kring, `says`: what is said of it; `shown`: the move that was chosen, `peek`: the one looked at
+    analysis: { on: false, by: "", says: null, node: null, moves: [], shown: null, peek: null },
     heat: { agent: "", node: null, cells: null, text: "" },
     hint: null, // {node, moves}
     review: { running: false, done: 0, total: 0, nodes: [] },
@@ -102,6 +103,9 @@ export const goesOn = (app) =>
 /** Whether somebody may resign: the line through the position is not decided, and it is a game, not a lesson. */
 export const mayResign = (app) =>
   Boolean(stateOf(app)) && !app.training && !app.learn && !tree.lineThrough(app.node).some(({ state, move }) => state?.winner || move === "resign");
+
+/** Whether a lesson or puzzle waits for an answer: nothing on the page gives it away. */
+export const asks = (app) => Boolean(app.training) && app.training.phase !== "right";
 
 /** Whether a game is under way that should not be lost without asking. */
 export const isUnderWay = (app) =>

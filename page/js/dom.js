@@ -18,8 +18,13 @@ export function h(tag, attributes = {}, ...children) {
 /** Whether a server is behind the page; the site has none. */
 export const isServed = (page = document) => page.querySelector('meta[name="engine"]')?.content !== "worker";
 
-/** The element of a panel. */
-export const panel = (name) => document.querySelector(`[data-panel="${name}"]`);
+const panels = new Map(); // a search of the whole document takes as long as drawing a panel
+
+/** The element of a panel, or null. */
+export function panel(name) {
+  if (!panels.get(name)?.isConnected) panels.set(name, document.querySelector(`[data-panel="${name}"]`));
+  return panels.get(name);
+}
 
 /** Replaces what an element holds, if `key` is not what it was made from. The focus stays where it was. */
 export function fill(element, key, make) {
@@ -32,8 +37,13 @@ export function fill(element, key, make) {
   same?.focus({ preventScroll: true });
 }
 
-/** The controls of an action. */
-export const controls = (action) => document.querySelectorAll(`[data-action="${action}"]`);
+let parts = null; // of the page that have controls: all but the board, which can have thousands of elements
+
+/** The controls of an action, outside of dialogs. */
+export function controls(action) {
+  parts ??= [...document.querySelectorAll(".bar, .top, .shapes, .controls, .side")];
+  return parts.flatMap((part) => [...part.querySelectorAll(`[data-action="${action}"]`)]);
+}
 
 /** A stone as a small picture; its colour is said in words beside it. */
 export const stone = (colour, size = 16) =>

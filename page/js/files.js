@@ -7,14 +7,18 @@ import { Gone } from "./engine.js";
 import { headOf } from "./record.js";
 import { readSgf, writeSgf } from "./sgf.js";
 
-/** What a text is: "sgf", "hexworld", "address" or null. */
+/** What a text is: "proof", "sgf", "hexworld", "address" or null. */
 export function kindOf(text) {
   const trimmed = text.trim();
+  if (isProof(text)) return "proof";
   if (/^\(?\s*;|^\(/.test(trimmed)) return "sgf";
   if (/hexworld\.org\/board\/?#/.test(trimmed)) return "hexworld";
   if (/^\S*#\d{1,2}x\d{1,2}(\/|$)/.test(trimmed)) return "address";
   return isLinkPart(trimmed) ? "hexworld" : null;
 }
+
+/** Whether a file begins as a proof does. */
+export const isProof = (text) => /^kring (proof|all-n)\b/.test(text);
 
 /** The part of a HexWorld link from its `#` on; such a part opens behind the address of this page as well. */
 export const isLinkPart = (text) => /^#\d{1,2}(x\d{1,2})?([a-z][a-z0-9]*)?(,|$)/.test(text);
@@ -25,18 +29,32 @@ export const unreadable = (text) => {
   return `There is no game in “${short.length > 26 ? `${short.slice(0, 25)}…` : short}”. Links of this page, HexWorld links and SGF can be opened`;
 };
 
-export function createFiles(app, mirror, engine, { notice, after }) {
+export function createFiles(app, mirror, engine, { notice, after, walker }) {
   /** Opens a game from a text; the players wait until they are told to go on. */
   async function open(text) {
     const kind = kindOf(text);
     try {
-      if (kind === "sgf") show(readSgf(text));
+      if (kind === "proof") await openFile(new File([text], ""));
+      else if (kind === "sgf") show(readSgf(text));
       else if (kind === "hexworld") await openLink(text.trim());
       else if (kind === "address") openAddress(text.trim().replace(/^[^#]*/, ""));
       else throw new Error(unreadable(text));
     } catch (error) {
       notice(error.message);
     }
+  }
+
+  /** A file from the disk: a proof, or a text with a game. */
+  async function openFile(file) {
+    const isWalk = file.name.endsWith(".proof") || isProof(await file.slice(0, 20).text());
+    if (!isWalk) return openText(file.name, await file.text());
+    return walker.get().then((it) => it.open(file), () => notice("this part of the page could not be loaded"));
+  }
+
+  /** The text of a file; where there is no game in it, its name says more than what it holds. */
+  function openText(name, text) {
+    if (name && kindOf(text) === null) return notice(unreadable(name));
+    return open(text);
   }
 
   function show(game, node = mainEnd(game)) {
@@ -117,7 +135,7 @@ export function createFiles(app, mirror, engine, { notice, after }) {
     dataTransfer.setData("DownloadURL", `application/x-go-sgf:${name()}.sgf:data:application/x-go-sgf,${encodeURIComponent(text)}`);
   }
 
-  return { open, openAddress, drag, hexworldLink, address, saveSgf, saveSvg, savePng, sgf, openRecent };
+  return { open, openFile, openAddress, drag, hexworldLink, address, saveSgf, saveSvg, savePng, sgf, openRecent };
 }
 
 function download(blob, name) {
@@ -129,7 +147,7 @@ function download(blob, name) {
 }
 
 /** Games that are dropped on the page or pasted into it, dragged out of it or copied. */
-export function listen({ open, drag, sgf }) {
+export function listen({ open, openFile, drag, sgf }) {
   for (const button of document.querySelectorAll('[data-action="sgf"]')) {
     button.draggable = true;
     button.addEventListener("dragstart", drag);
@@ -144,7 +162,8 @@ export function listen({ open, drag, sgf }) {
     if (event.target.closest?.("textarea")) return;
     event.preventDefault();
     const [file] = event.dataTransfer.files;
-    const text = file ? await file.text() : event.dataTransfer.getData("text");
+    if (file) return openFile(file);
+    const text = event.dataTransfer.getData("text");
     if (text) open(text);
   });
   document.addEventListener("paste", (event) => {

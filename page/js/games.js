@@ -5,6 +5,7 @@ import { handOver } from "./handover.js";
 import { boardOf, marksOf, matches, progressOf } from "./games-words.js";
 
 const EVERY = 500; // milliseconds between two looks at a running review
+const LABELS = ["Black", "White", "Board", "Moves", "Result"]; // as in the head of the table, which a narrow window does not have
 let games = [];
 let batch = null;
 
@@ -19,10 +20,10 @@ function row(game) {
   const reviewed = batch?.games[id];
   const cells = error
     ? [h("td", { colspan: "5", class: "bad" }, error)]
-    : [players[0] ?? "", players[1] ?? "", boardOf(game), String(moves), winner ? `${winner} wins` : ""].map((text) => h("td", {}, text));
+    : [players[0] ?? "", players[1] ?? "", boardOf(game), String(moves), winner ? `${winner} wins` : ""].map((text, i) => h("td", { "data-label": LABELS[i] }, text));
   const sides = reviewed?.sides?.map(marksOf) ?? ["", ""];
   const result = error ? "" : reviewed?.error ? h("span", { class: "bad" }, reviewed.error) : reviewed ? h("a", { href: `games/${id}.html`, target: "_blank" }, "Open") : "";
-  return h("tr", {}, h("td", {}, error ? file : h("a", { href: `./${address}`, onclick: (event) => open(event, game) }, file)), cells, sides.map((text) => h("td", {}, text)), h("td", {}, result));
+  return h("tr", {}, h("td", {}, error ? file : h("a", { href: `./${address}`, onclick: (event) => open(event, game) }, file)), cells, sides.map((text, i) => h("td", { "data-label": `${LABELS[i]}’s mistakes` }, text)), h("td", {}, result));
 }
 
 /** Opens a game with its names and variations; in another tab the link alone opens the main line. */

@@ -4,7 +4,7 @@
 import { ghosts, lessonsOf, stateOf } from "./app.js";
 import { Gone } from "./engine.js";
 import { isCell, parseInfo, percent, spokenMove } from "./protocol.js";
-import { parseRules } from "./rules.js";
+import { inColours, parseRules } from "./rules.js";
 import { cellName, neighbours, parseCell } from "./view/geometry.js";
 
 const GOOD = 0.05; // an answer that loses less than this against the best move is right: a smaller loss is no inaccuracy
@@ -42,10 +42,10 @@ export function createLearner(app, aside, { goTo, refresh, announce, notice }) {
   /** Somebody clicked a cell, or swapped. */
   async function answer(move) {
     const node = current();
-    if (!["ask", "wrong"].includes(app.learn.phase)) return;
+    if (!isOpen()) return;
     const lesson = app.learn;
     const { best, best_chance: chance } = node.review;
-    Object.assign(lesson, { tried: move, pv: [], phase: "weighs" });
+    Object.assign(lesson, { tried: move, pv: [], phase: "weighs", isCleared: false });
     app.changed();
     const found = move === best ? { winrate: chance, pv: [] } : move === node.move ? { winrate: node.review.chance, pv: [] } : await weigh(node.parent, node.colour, move);
     if (app.learn !== lesson || current() !== node || lesson.phase !== "weighs") return;
@@ -79,6 +79,7 @@ export function createLearner(app, aside, { goTo, refresh, announce, notice }) {
     }
   }
 
+  const isOpen = () => ["ask", "wrong"].includes(app.learn.phase);
   const set = (more) => (Object.assign(app.learn, more), say());
 
   /** Another position is shown: the lesson is over. */
@@ -96,42 +97,47 @@ export function createLearner(app, aside, { goTo, refresh, announce, notice }) {
 
   return {
     start, next, answer, left, end,
-    hint: () => set({ isHinted: true, missed: true }),
+    hint: () => isOpen() && set({ isHinted: true, missed: true, isCleared: true }), // a wrong try gives way to the hint
     retry: () => set({ phase: "ask", tried: null, pv: [] }),
-    solution: () => set({ phase: "shown", tried: null, missed: true }),
+    solution: () => isOpen() && set({ phase: "shown", tried: null, missed: true }),
   };
 }
 
-/** The question of the lesson as a line of the status: {colour, text, buttons}. */
-function questionOf({ learn: { nodes, at, phase, tried, chance, found, isHinted } }) {
+/** The question of the lesson as a line of the status: {colour, text, buttons}. Buttons that are of no use now stay in their places: none slides under the pointer. */
+function questionOf({ learn }) {
+  const { nodes, at, phase, tried, isCleared, chance, found } = learn;
   const { colour, move, review } = nodes[at];
-  const last = at === nodes.length - 1;
+  const isOpen = phase === "ask" || phase === "wrong";
+  const isDone = phase === "right" || phase === "shown";
   const close = ["learn-end", "Close", false];
-  const next = ["learn-next", last ? "Finish" : "Next", true];
-  const help = [...(isHinted ? [] : [["learn-hint", "Hint", false]]), ["learn-solution", "Solution", false]];
+  const next = ["learn-next", at === nodes.length - 1 ? "Finish" : "Next", isDone, !isDone];
+  const retry = ["learn-retry", "Retry", phase === "wrong" && !isCleared, phase !== "wrong" || isCleared];
+  const buttons = [isDone ? next : retry, ["learn-hint", "Hint", false, !isOpen || showsHint(learn)], ["learn-solution", "Solution", false, !isOpen], close];
   const place = `${at + 1} of ${nodes.length}`;
-  const words = {
-    ask: [`${place}: ${colour} played ${spokenMove(move)}. Find a better move.`, [...help, close]],
-    weighs: [`${place}: is ${spokenMove(tried ?? "")} better?`, [close]],
-    wrong: [`${place}: ${spokenMove(tried ?? "")} ${tried === move ? "was played" : `has ${percent(chance ?? 0)}`}. There is a better move.`, [["learn-retry", "Retry", true], ...help, close]],
-    right: [`${place}: right, ${spokenMove(tried ?? "")} has ${percent(chance ?? 0)}${tried === review.best ? "" : ", as good as any"}.`, [next, close]],
-    shown: [`${place}: ${spokenMove(review.best)} was better, ${percent(review.best_chance)} and not ${percent(review.chance)}.`, [next, close]],
-    end: [`Done: ${found} of ${nodes.length} found at once.`, [["learn-mistakes", "Once more", false], close]],
-  };
-  const [text, buttons] = words[phase];
-  return { colour, text, buttons };
+  const text = {
+    ask: `${place}: ${colour} played ${spokenMove(move)}. Find a better move.`,
+    weighs: `${place}: is ${spokenMove(tried ?? "")} better?`,
+    wrong: `${place}: ${spokenMove(tried ?? "")} ${tried === move ? "was played" : `has ${percent(chance ?? 0)}`}. There is a better move.`,
+    right: `${place}: right, ${spokenMove(tried ?? "")} has ${percent(chance ?? 0)}${tried === review.best ? "" : ", as good as any"}.`,
+    shown: `${place}: ${spokenMove(review.best)} was better, ${percent(review.best_chance)} and not ${percent(review.chance)}.`,
+    end: `Done: ${found} of ${nodes.length} found at once.`,
+  }[phase];
+  return { colour, text: inColours(text), keeps: true, buttons: phase === "end" ? [next, ["learn-mistakes", "Once more", false], close] : buttons };
 }
+
+/** Whether the hint is on the board: a try and its refutation are shown without it. */
+const showsHint = ({ phase, isHinted, isCleared }) => isHinted && (phase === "ask" || (phase === "wrong" && isCleared));
 
 /** What the board shows of the lesson: the move of the game, the answer, and the line after it. */
 function lessonLayers(app) {
-  const { nodes, at, phase, tried, pv, isHinted } = app.learn;
+  const { nodes, at, phase, tried, pv, isCleared } = app.learn;
   const { move, review } = nodes[at];
   const state = stateOf(app);
   if (phase === "end" || !state) return {};
   const proofs = isCell(move) ? { [move]: "?" } : {};
   if (phase === "shown") return { proofs, better: isCell(review.best) ? [{ cell: review.best, label: "" }] : [], variation: ghosts(state, review.variation ?? [review.best]) };
-  const variation = tried ? ghosts(state, [tried, ...pv.slice(1, phase === "wrong" ? 6 : 4)]) : [];
-  const better = phase === "right" && isCell(tried) ? [{ cell: tried, label: "" }] : isHinted && phase !== "right" ? around(review.best, app.game).map((cell) => ({ cell, label: "" })) : [];
+  const variation = tried && !isCleared ? ghosts(state, [tried, ...pv.slice(1, phase === "wrong" ? 6 : 4)]) : [];
+  const better = phase === "right" && isCell(tried) ? [{ cell: tried, label: "" }] : showsHint(app.learn) ? around(review.best, app.game).map((cell) => ({ cell, label: "" })) : [];
   return { proofs, variation, better };
 }
 

@@ -45,7 +45,7 @@ export const LESSONS = {
   },
   swap: {
     board: ["rhombus", 5, 5],
-    sentence: "With the swap rule the second player may take the first stone over: it becomes white and changes to the mirrored cell. So a fair first move is best.",
+    sentence: "With the swap rule the second player may take the first stone over: it becomes white and changes to the mirrored cell. So a fair first move is best. On a torus without seasons all first moves are alike, and swap evens nothing out.",
     steps: words("b b4, swap d2, b c3, w c4"),
   },
 };

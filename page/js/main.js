@@ -2,12 +2,13 @@
 
 import { createActions, listen as listenToActions } from "./actions.js";
 import { formatAddress, parseAddress } from "./address.js";
-import { createApp, goesOn, isHuman, lessonsOf, mayPlay, mayResign, playerOf, replaceGame, rulesOf, stateOf, you } from "./app.js";
+import { asks, createApp, goesOn, isHuman, lessonsOf, mayPlay, mayResign, playerOf, replaceGame, rulesOf, stateOf, you } from "./app.js";
 import { createClock, timesOf } from "./clock.js";
 import { controls, panel } from "./dom.js";
 import { draw } from "./drawn.js";
 import { connection, lossOf } from "./connection.js";
 import { createEngine } from "./engine.js";
+import { createEntries } from "./entries.js";
 import { createFiles, isLinkPart, listen as listenToFiles, unreadable } from "./files.js";
 import { colourAfter, createGame, isOnlySeen, lineThrough, markLinked } from "./game.js";
 import { createMirror } from "./mirror.js";
@@ -40,14 +41,15 @@ import { createBoard, loadViews } from "./view/board.js";
 
 const reach = connection(document, location);
 const app = createApp();
-const engine = createEngine(reach, { onOpen: opened, onGone: gone, comesBack: () => !document.hidden });
+const entries = createEntries(globalThis);
+const engine = createEngine(reach, { early: globalThis.early, onOpen: opened, onGone: gone, comesBack: () => !document.hidden });
 const mirror = createMirror(engine);
 const play = createPlay(app, engine, mirror, { notice, announce, refused });
-const { analyst, learner, solver } = createParts(app, reach, { goTo: play.goTo, notice, announce });
+const { analyst, learner, solver, walker } = createParts(app, reach, { engine, mirror, goTo: play.goTo, opens, notice, announce, bar, unbar });
 const peek = createPeek(app);
 const board = createBoard(panel("board"), { play: place, hover: peek.hover, early: (cell) => aim(app, cell), draw: drawOn, refuse: (cell) => remark(outOfSeason(stateOf(app), cell)) });
-const files = createFiles(app, mirror, engine, { notice, after: opens });
-const page = { app, reach, play, analyst, solver, learner, files, board, engine, start, restore, setTab, chooseFile, form: { ...FIRST_FORM, ...load("form", {}) } };
+const files = createFiles(app, mirror, engine, { notice, after: opens, walker });
+const page = { app, entries, reach, play, analyst, solver, learner, walker, files, board, engine, start, restore, setTab, chooseFile, form: { ...FIRST_FORM, ...load("form", {}) } };
 
 const FIRST_HASH = formatAddress(app.game, app.node);
 let looked = null; // the position that the analyst was told of
@@ -56,9 +58,13 @@ let unkept = null; // the game whose last move is not kept yet
 let remembering = null;
 const feel = createFeel(app);
 let ended = null; // the end that was announced
+let isWaiting = true; // for the first position: until then an empty board is not drawn
+let isAsked = false; // whether the engine was asked for its agents
 let link = null; // a HexWorld link of the address, which the engine reads when it is there
 
 app.onChange(() => {
+  if (isWaiting && !stateOf(app)) return;
+  isWaiting = false;
   const early = due(app);
   if (early) return play.play(early);
   feel();
@@ -78,6 +84,7 @@ app.onChange(() => {
     looked = state;
     analyst.refresh();
     solver.made?.left();
+    if (!isAsked) askAgents();
     clearTimeout(remembering);
     remembering = setTimeout(remember, 30); // the stone comes first
   }
@@ -107,6 +114,11 @@ function place(cell) {
   play.play(cell);
 }
 
+function swiped(way) {
+  if (!app.training) play.goTo((way > 0 ? before : after)(app));
+  else if (way > 0) app.training.back();
+}
+
 /** Which buttons can be used now. */
 function buttons() {
   const { node } = app;
@@ -114,24 +126,26 @@ function buttons() {
   const isOver = !state || Boolean(state.winner);
   const set = (name, isOff) => controls(name).forEach((button) => (button.disabled = isOff));
   const isLast = lineThrough(node).at(-1) === node;
-  set("first", !node.parent);
+  const isAsked = asks(app);
+  set("first", !node.parent || isAsked);
   set("back", !node.parent);
   set("undo", !node.parent || app.training);
-  set("forward", isLast);
-  set("last", isLast);
+  set("forward", isLast || isAsked);
+  set("last", isLast || isAsked);
   set("hint", isOver || !state.turn || app.thinking || app.training);
   controls("mistake").forEach((button) => (button.hidden = !lineThrough(node).some(({ review }) => review?.mark)));
   controls("learn-mistakes").forEach((button) => (button.hidden = app.review.running || lessonsOf(app).length === 0));
   set("solve", isOver || !state.turn || app.training);
   set("resign", !mayResign(app));
-  for (const button of document.querySelectorAll('.controls [data-action="swap"]')) button.hidden = !state?.swap || !mayPlay(app);
+  for (const name of ["analysis", "analyst", "heat"]) set(name, isAsked);
+  for (const button of controls("swap").filter((each) => each.closest(".controls"))) button.hidden = !state?.swap || !mayPlay(app);
 }
 
 /** The address always holds the game; the players are kept beside it, for a reload. */
 function remember() {
   if (app.training) return; // a lesson or a puzzle is no game
   const hash = formatAddress(app.game, app.node);
-  if (location.hash !== hash && (app.node.parent || location.hash || hash !== FIRST_HASH)) history.replaceState(null, "", hash);
+  if (location.hash !== hash && (app.node.parent || location.hash || hash !== FIRST_HASH)) entries.write(hash);
   keepGame();
   unkept = null;
   if (app.game.root.children.length > 0 && !isOnlySeen(app.game)) import("./recent.js").then(({ keepRecent }) => keepRecent(app), () => {});
@@ -139,8 +153,9 @@ function remember() {
 
 /** All variations and comments, which the address does not hold. */
 function keepGame() {
+  keep("task", app.training?.kept() ?? null);
   if (app.training) return;
-  keep("session", { hash: formatAddress(app.game, app.node), key: app.game.key, begun: app.game.begun, linked: isOnlySeen(app.game), sgf: writeSgf(app.game), players: app.players, paused: app.paused, resumes: app.resumes, strangers: app.strangers, clock: app.clockSettings, times: timesOf(app.clock, Date.now()) });
+  keep("session", { ...entries.kept(), hash: formatAddress(app.game, app.node), key: app.game.key, walks: app.game.walk?.key, begun: app.game.begun, linked: isOnlySeen(app.game), sgf: writeSgf(app.game), players: app.players, paused: app.paused, resumes: app.resumes, strangers: app.strangers, clock: app.clockSettings, times: timesOf(app.clock, Date.now()) });
 }
 
 /** A game that was left is kept with its last move and the times of its clocks, unless it was forgotten. */
@@ -164,7 +179,7 @@ function start({ columns, rows, rules, map, players: both, clock, isCarried }) {
 }
 
 /** A game was opened: the one before can come back. */
-function opens() {
+function opens(text = "A new game.") {
   keepLeft();
   const hasAgent = !isHuman(app.players.black) || !isHuman(app.players.white);
   const next = app.resumes && you(app) && playerOf(app, colourAfter(app.node));
@@ -172,7 +187,7 @@ function opens() {
   const paused = next ? (isDue ? `The game is open. ${nameOf(next)} is to move.` : "The game goes on with your move.") : `The game is open. Play both colours${hasAgent ? ", or go on against Kring" : ""}.`;
   const buttons = [...(isDue ? [["continue", "Go on"]] : []), ...(app.previous ? [["previous", "Back to the game before"]] : [])];
   unbar("message");
-  if (buttons.length > 0) bar("opened", app.paused ? paused : "A new game.", buttons);
+  if (buttons.length > 0) bar("opened", app.paused ? paused : text, buttons);
   if (app.paused) unbar("newcomer");
   else offerLessons(rulesOf(app));
   play.goTo(app.node);
@@ -206,11 +221,21 @@ function opened() {
   analyst.refresh();
   app.changed();
   setTimeout(loadViews, 1000);
-  if (app.agents.length > 0) return;
+}
+
+/** The first position is still on its way: the board is there without it. */
+function showEmpty() {
+  if (isWaiting) app.changed();
+  isWaiting = false;
+}
+
+/** The agents are asked for when a position is there, which comes first. */
+function askAgents() {
+  isAsked = true;
   engine.send("list-agents").then((text) => {
     app.agents = parseAgents(text);
     app.changed();
-  }, () => {}); // the connection went again: the next one asks
+  }, () => (isAsked = false)); // the connection went again: the next position asks
 }
 
 function gone(failures, reason, isFinal) {
@@ -222,27 +247,29 @@ function gone(failures, reason, isFinal) {
 
 /** The game of the address; one's own goes on where a reload found it. */
 function fromAddress() {
-  const found = parseAddress(location.hash);
+  const session = kept("session");
+  const isOwn = session?.hash === location.hash || Boolean(session?.hash && entries.isOf(session));
+  const found = parseAddress(isOwn ? session.hash : location.hash);
   if (!found && isLinkPart(location.hash)) return void (link = location.hash);
   if (!found) return void (location.hash.length > 1 && notice(unreadable(location.hash), 0));
-  const session = kept("session");
-  const isOwn = session?.hash === location.hash;
   const { game, at } = isOwn && session.sgf ? withTree(found, session.sgf) : found;
   if (isOwn && session.key) Object.assign(game, { key: session.key, begun: session.begun });
   const isBegun = game.root.children.length > 0 || game.setup !== null;
   if (isOwn ? session.linked : isBegun) markLinked(game);
+  if (isOwn && session.walks && kept("walk")?.key === session.walks) Object.assign(game, { walk: kept("walk"), linked: Infinity });
   replaceGame(app, game, { node: at, ...(isOwn ? session : { paused: isBegun, strangers: isBegun }) });
 }
 
 addEventListener("pagehide", keepGame);
 addEventListener("hashchange", () => {
   if (location.hash === formatAddress(app.game, app.node)) return;
+  if (entries.stays()) return remember();
   files.open(location.hash).then(remember); // what was not understood does not stay there
 });
 panel("file").addEventListener("change", async ({ target }) => {
   const [file] = target.files;
   target.value = "";
-  if (file) files.open(await file.text());
+  if (file) files.openFile(file);
 });
 setInterval(() => {
   players.tick(app);
@@ -255,14 +282,17 @@ document.addEventListener("visibilitychange", () => {
 });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", app.changed);
 
-listenToActions(createActions(page));
+const actions = createActions(page);
+listenToActions(actions);
 listenToFiles(files);
-listenToSwipes(document.querySelector("main"), (way) => app.options.swipe && play.goTo((way > 0 ? before : after)(app)));
+listenToSwipes(document.querySelector("main"), (way) => app.options.swipe && swiped(way));
 beginTabs();
 app.chances = load("chances", false);
 app.options = loadOptions();
 showPalette(app.options);
 fromAddress();
 if (!app.paused) offerLessons(rulesOf(app));
+if (entries.isTask() && kept("task")) actions.find(({ name }) => name === "practice").resume(kept("task"));
+if (app.game.walk) walker.get().then(app.changed, () => {});
 engine.connect();
-app.changed();
+setTimeout(showEmpty);

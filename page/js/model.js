@@ -4,7 +4,7 @@ import { ghosts, lastCell, mayPlay, stateOf } from "./app.js";
 import { motion } from "./dom.js";
 import { drawnAt } from "./drawn.js";
 import { aimed } from "./premove.js";
-import { candidatesOf, isCell, lineShown, other } from "./protocol.js";
+import { candidatesOf, isCell, lineShown } from "./protocol.js";
 
 const EMPTY = { candidates: [], variation: [], heat: null, better: [] };
 
@@ -29,14 +29,17 @@ function overlay(app, state) {
   const { analysis, heat, hint, node } = app;
   if (app.learn) return app.learn.layers(app);
   const layers = node.proof ? { proofs: node.proof.marks } : {};
+  if (app.game.walk && isCell(node.reply ?? "") && state.turn) layers.better = [{ cell: node.reply, label: "book" }];
   if (heat.agent && heat.node === node && heat.cells) layers.heat = heated(heat);
   if (hint?.node === node && isCell(hint.moves[0] ?? "")) {
     layers.better = [{ cell: hint.moves[0], label: "hint" }];
     layers.variation = ghosts(state, hint.moves.slice(0, 4), 2);
   }
+  const only = analysis.on && analysis.says?.node === node && analysis.says.move;
+  if (only && isCell(only)) layers.better = [{ cell: only, label: "move" }];
   if (analysis.on && analysis.node === node && analysis.moves.length > 0) return { ...layers, ...analysed(analysis, heat, state) };
   if (layers.better) return layers;
-  return { ...layers, ...reviewed(app, state) };
+  return { ...layers, ...reviewed(app) };
 }
 
 const PALE = 0.35;
@@ -54,20 +57,11 @@ function analysed(analysis, heat, state) {
   return { candidates: marked, variation: line ? ghosts(state, line.pv, marked.some(({ looked }) => looked) ? 2 : 1) : [] };
 }
 
-/** What was better than the move just played, and how it would have gone on. */
-function reviewed({ node }, state) {
+/** What was better than the move just played. Its line belongs to the position before, so it is not drawn: the comment has it. */
+function reviewed({ node }) {
   const { review } = node;
   if (!review?.mark || !isCell(review.best ?? "") || review.best === node.move) return {};
-  const label = `${Math.round(100 * review.best_chance)}`;
-  const taken = new Set([...state.stones.black, ...state.stones.white]);
-  let colour = node.colour;
-  const variation = [];
-  for (const [at, cell] of (review.variation ?? []).slice(0, 8).entries()) {
-    if (!isCell(cell)) break;
-    if (at > 0 && !taken.has(cell)) variation.push({ cell, colour, number: at + 1 });
-    colour = other(colour);
-  }
-  return { better: [{ cell: review.best, label }], variation };
+  return { better: [{ cell: review.best, label: `${Math.round(100 * review.best_chance)}` }] };
 }
 
 /** An empty board until the engine has answered. */

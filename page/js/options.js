@@ -23,5 +23,7 @@ export function setOption(app, name, value) {
 /** The palette is chosen by an attribute of the page; js/theme.js sets it before the first picture. */
 export function showPalette({ palette }) {
   nameColours(palette);
-  Object.assign(document.documentElement.dataset, { palette, scheme: theme() });
+  const { dataset } = document.documentElement;
+  const next = { palette, scheme: theme() };
+  for (const name in next) if (dataset[name] !== next[name]) dataset[name] = next[name]; // the board looks up its colours after each change
 }

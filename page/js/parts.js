@@ -1,10 +1,10 @@
-// What thinks beside the game: the analysis, the lessons from mistakes and the solver. The last two are loaded when they
-// are wanted first.
+// What stands beside the game: the analysis, the lessons from mistakes, the solver and the proofs that are walked. All but
+// the first are loaded when they are wanted first.
 
 import { createAnalyst } from "./analyst.js";
 import { createSession } from "./session.js";
 
-export function createParts(app, reach, { goTo, notice, announce }) {
+export function createParts(app, reach, { engine, mirror, goTo, opens, notice, announce, bar, unbar }) {
   const aside = createSession(reach, { isNeeded: () => app.learn !== null });
   const analyst = createAnalyst(app, reach, aside, { notice, announce });
   const learner = later(async () => {
@@ -16,7 +16,12 @@ export function createParts(app, reach, { goTo, notice, announce }) {
     app.onChange(proof.update);
     return createSolver(app, reach, { notice, announce });
   });
-  return { analyst, learner, solver };
+  const walker = later(async () => {
+    const [{ createWalker }, walk] = await Promise.all([import("./walk.js"), import("./panels/walk.js")]);
+    app.onChange(walk.update);
+    return createWalker(app, engine, mirror, { goTo, opens, notice, bar, unbar });
+  });
+  return { analyst, learner, solver, walker };
 }
 
 /** A part that is loaded later: `get()` is a promise for it, `made` is the part once it is there. */

@@ -8,6 +8,7 @@ import { Gone } from "./engine.js";
 import * as tree from "./game.js";
 import { isCell, other, parseInfo } from "./protocol.js";
 import { inColours } from "./rules.js";
+import { createSeats } from "./seats.js";
 
 const FLIP = 450; // milliseconds of a toss
 const PAUSE = 180; // an agent's stone is not laid in the same instant
@@ -17,7 +18,7 @@ const sleep = (time) => new Promise((resolve) => setTimeout(resolve, time));
 export function createPlay(app, engine, mirror, { notice, announce, refused = () => {} }) {
   let token = 0;
   let played = null; // the last move that came from the board or an agent, not from a file
-  const agents = { epoch: -1 };
+  const select = createSeats(app, engine);
 
   /** Goes to a position; a search that runs is for nothing. */
   function goTo(node) {
@@ -114,19 +115,6 @@ export function createPlay(app, engine, mirror, { notice, announce, refused = ()
     if (move === "swap-sides") notice("The other player swaps: you exchange the colours, and the stones stay");
   }
 
-  /** Selects the agent of a player, unless the session has it already. */
-  async function select(colour, player) {
-    if (agents.epoch !== engine.epoch) Object.assign(agents, { epoch: engine.epoch, black: null, white: null });
-    const key = `${player.kind} ${player.level ?? player.agent} ${app.game.rules}`;
-    if (agents[colour] === key) return;
-    if (player.kind === "level") {
-      engine.send(`set-agent ${colour} default`);
-      const name = (await engine.send(`agent ${colour}`)).split(/\s+/)[0];
-      await engine.send(`set-agent ${colour} ${name} level=${player.level}`);
-    } else await engine.send(`set-agent ${colour} ${player.agent}`);
-    agents[colour] = key;
-  }
-
   /** Adds a move to the game and goes on. The stone is shown at once, before the engine has confirmed it. */
   function record(colour, move) {
     const { node } = app;
@@ -192,7 +180,7 @@ export function createPlay(app, engine, mirror, { notice, announce, refused = ()
     const { node, before } = app;
     const isRefused = !node.state || node.state.provisional;
     const wrong = isRefused ? tree.line(node)[error.move ?? node.number] : null;
-    notice(wrong?.parent && wrong !== played ? `move ${wrong.number} and what follows it are left out: ${error.message}` : isRefused && !wrong?.parent && before ? `this game cannot be opened: ${error.message}` : error.message);
+    notice(wrong?.parent && wrong !== played ? `move ${wrong.number} and what follows it are left out: ${error.message}` : isRefused && !wrong?.parent && before ? `this game cannot be opened: ${error.message}` : error.message, error.stays ? 0 : undefined);
     if (!isRefused) app.paused = true;
     else if (wrong?.parent) goTo(tree.remove(wrong));
     else if (before) {

@@ -141,7 +141,7 @@ export function parseAgents(text) {
     .split("\n")
     .map((line) => /^([a-z][a-z0-9-]*): (.+)$/.exec(line))
     .filter(Boolean)
-    .map(([, name, summary]) => ({ name, summary }));
+    .map(([, name, summary]) => ({ name, summary, isEngine: summary.startsWith("a GTP engine") }));
 }
 
 /** A line of the command review, or null. */

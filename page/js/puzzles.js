@@ -1,5 +1,6 @@
 // Puzzles of the file puzzles.json, which the solver has made and checked, and what this browser remembers of them.
 
+import { LESSONS } from "./courses.js";
 import { load, save } from "./settings.js";
 
 export const GRADES = ["", "Very easy", "Easy", "Medium", "Hard", "Very hard"];
@@ -38,6 +39,14 @@ export function allPuzzles() {
     .then(({ puzzles = [] }) => puzzles.map(taskOf).filter(Boolean).sort((a, b) => a.grade - b.grade))
     .catch(() => ((loaded = null), []));
   return loaded;
+}
+
+/** The lessons, or the puzzles of a grade: those that a task is one of. */
+export async function listOf(id) {
+  if (LESSONS.some((task) => task.id === id)) return LESSONS;
+  const puzzles = await allPuzzles();
+  const grade = puzzles.find((task) => task.id === id)?.grade;
+  return puzzles.filter((task) => task.grade === grade);
 }
 
 /** What is known of tasks: {id: "solved" or "shown"}. */

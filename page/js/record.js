@@ -6,6 +6,7 @@ import { mainEnd } from "./game.js";
 /** A player's name, for people. */
 export function nameOf(player) {
   if (player.kind === "level") return `Kring, level ${player.level}`;
+  if (player.agent === "book") return "Book";
   return player.kind === "agent" ? player.agent : "Person";
 }
 

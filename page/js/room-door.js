@@ -1,7 +1,7 @@
 // The ways into a game by link: a form for a new one, the question for a name, and the links to send.
 
 import { h } from "./dom.js";
-import { formatRules, inColours } from "./rules.js";
+import { formatRules, inColours, usualSwap } from "./rules.js";
 
 const field = (label, control) => h("label", {}, h("span", {}, label), control);
 const select = (name, options) => h("select", { name }, options.map(([value, text]) => h("option", { value }, text)));
@@ -17,12 +17,15 @@ export function newRoom(name, create) {
         event.preventDefault();
         create(roomOf(Object.fromEntries(new FormData(form))));
       },
+      oninput: ({ target }) => follow(form, target.name),
     },
     h("h2", {}, "A game by link"),
     h("p", { class: "quiet" }, "For two people, each at their own screen. You get a link to send to the other one."),
     nameField(name),
     field("Board", select("topology", [["rhombus", "Rhombus"], ["cylinder", "Cylinder"], ["torus", "Torus"]])),
     field("Size", h("span", {}, number("columns", "11", "32"), " × ", number("rows", "11", "32"))),
+    field("Turns", select("turns", [["alternating", "One after the other"], ["random", "By coin"]])),
+    field("Seasons", h("span", {}, number("seasons", "1", "9"), h("span", { class: "quiet" }, " 1: every empty cell may be played"))),
     field("Swap", select("swap", [["on", "On"], ["off", "Off"]])),
     field("You play", select("colour", [["black", inColours("Black, who begins")], ["white", inColours("White")]])),
     field("Clock", select("clock", [["", "None"], ["300+3", "5 minutes, 3 seconds a move"], ["900+10", "15 minutes, 10 seconds a move"], ["60+1", "1 minute, 1 second a move"]])),
@@ -31,10 +34,16 @@ export function newRoom(name, create) {
   return form;
 }
 
+/** Swap follows the board until it is chosen. */
+function follow(form, changed) {
+  if (changed === "swap") form.dataset.chosen = changed;
+  if (!form.dataset.chosen) form.elements.swap.value = usualSwap(Object.fromEntries(new FormData(form)));
+}
+
 /** What the server needs of a form. */
-export function roomOf({ name, topology, columns, rows, swap, colour, clock }) {
+export function roomOf({ name, topology, columns, rows, turns, seasons, swap, colour, clock }) {
   const [seconds, increment] = clock ? clock.split("+").map(Number) : [null, 0];
-  const rules = formatRules({ topology, swap });
+  const rules = formatRules({ topology, turns, seasons, swap });
   return { size: `${columns}x${rows}`, rules, seconds, increment, name: name.trim(), colour };
 }
 

@@ -21,8 +21,8 @@ export function showTable(board, client, game, { own, isThere, isLost, since }) 
   showMoves(state.moves);
   const mayAsk = own && isThere && !isLost && !game.names.includes(null) && !asksAgain(game, own);
   const swap = mayMove && state.swap;
-  fill(panel("controls"), `${swap} ${isOver} ${own} ${isThere} ${mayAsk} ${asksAgain(game, "black") || asksAgain(game, "white")}`, () =>
-    isOver ? ended(client, game, mayAsk, own) : playing(client, swap, own && isThere));
+  fill(panel("controls"), `${swap} ${isOver} ${own} ${isThere} ${game.names.includes(null)} ${mayAsk} ${asksAgain(game, "black") || asksAgain(game, "white")}`, () =>
+    isOver ? ended(client, game, mayAsk, own) : playing(client, swap, own && isThere && !game.names.includes(null)));
 }
 
 const playing = (client, swap, mayResign) => [

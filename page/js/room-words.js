@@ -22,7 +22,7 @@ export function secondsLeft(game, colour, since) {
 /** The name of a player; who gave none is called by a colour, which may have changed by a swap. */
 export function nameOf(game, colour) {
   const name = game.names[COLOURS.indexOf(colour)];
-  return COLOURS.includes(name) ? title(nameOfColour(colour)) : name ?? "nobody yet";
+  return COLOURS.includes(name) ? title(nameOfColour(colour)) : name ?? "Nobody yet";
 }
 
 /** Whether a player has taken the seat but is not connected. */
@@ -42,8 +42,16 @@ export function sentence(game, own) {
   if (over) return `${wins(over[0])}: the other ${over[1] === "time" ? "clock has run out" : "player has resigned"}.${again(game, own)}`;
   if (state.winner) return `${wins(state.winner)}.${again(game, own)}`;
   if (names.includes(null)) return "Waiting for the other player: send the link.";
-  if (state.turn === own) return `${swapped(game, own)}${state.swap ? "Your turn: play a stone, or swap." : "Your turn."}`;
+  if (state.turn === own) return `${swapped(game, own)}Your turn${byCoin(state)}${state.swap ? ": play a stone, or swap" : ""}.${season(state)}`;
   return `${swapped(game, own)}${nameOf(game, state.turn)} is thinking.`;
+}
+
+const byCoin = ({ coin }) => (coin ? ", says the coin" : "");
+
+/** Which cells may be played, if they have seasons. */
+function season({ seasons, turn }) {
+  const due = seasons?.due?.[turn]?.[0];
+  return due ? ` Cells of season ${due} may be played.` : "";
 }
 
 /** Who asks for another game. */
@@ -71,6 +79,7 @@ export function invitation(game) {
   const time = ["Clock", clock ? `${clockText(clock[0])} each, and ${increment} s for each move` : "none"];
   if (!free) return { title: `${nameOf(game, "black")} plays ${nameOf(game, "white")}: both seats are taken`, facts: [board], isFull: true };
   const host = names[COLOURS.indexOf(other(free))];
-  const part = `${nameOfColour(free)}, who ${free === "black" ? "begins and " : ""}${goalOf(game, free)}`;
+  const begins = free === "black" && parseRules(state.variant).turns === "alternating";
+  const part = `${nameOfColour(free)}, who ${begins ? "begins and " : ""}${goalOf(game, free)}`;
   return { title: host && !COLOURS.includes(host) ? `${host} invites you to a game` : "You are invited to a game", facts: [board, ["You play", part], time], isFull: false };
 }

@@ -6,6 +6,7 @@ import { createRoomClient, parseRoom, roomAddress } from "./room-client.js";
 import { joinRoom, links, newRoom, noRoom } from "./room-door.js";
 import { showPlayers, showTable } from "./room-table.js";
 import { invitation, sentence } from "./room-words.js";
+import { outOfSeason } from "./panels/season.js";
 import { other } from "./protocol.js";
 import { nameColours } from "./rules.js";
 import { createBoard } from "./view/board.js";
@@ -32,7 +33,10 @@ let isThere = true;
 let isLost = false; // the server does not know the game any more
 let isLooking = false; // at an invitation: the game is seen, no place is taken
 let problem = "";
-const board = createBoard(panel("board"), { play: (cell) => client.move(cell) });
+const board = createBoard(panel("board"), {
+  play: (cell) => client.move(cell),
+  refuse: (cell) => (panel("status").textContent = `${outOfSeason(game.state, cell)}.`),
+});
 const scheme = location.protocol === "https:" ? "wss:" : "ws:";
 const client = createRoomClient(`${scheme}//${location.host}/room`, {
   onSeat: (taken) => {

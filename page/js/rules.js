@@ -40,6 +40,15 @@ export function formatRules(rules) {
   return `${topology} seasons=${seasons} turns=${turns} swap=${swap}${cycles}`;
 }
 
+/** Whether all first moves are alike: every cell of a torus without seasons is like every other. */
+export const isUniform = ({ topology, seasons }) => topology === "torus" && Number(seasons) < 2;
+
+/** Swap as it is on a board unless somebody chooses: off where no first move is fairer than another. */
+export const usualSwap = (rules) => (isUniform(rules) ? "off" : "on");
+
+/** Swap in a game with other rules: the usual follows the board, another choice stays. */
+export const swapOn = (rules, before) => (before.swap === usualSwap(before) ? usualSwap(rules) : before.swap);
+
 /** The kind of swap of a game that a file calls only `swap`. */
 export const swapOf = (rules, columns, rows) =>
   columns === rows && rules.topology !== "cylinder" && rules.seasons === 1 ? "swap-pieces" : "swap-sides";

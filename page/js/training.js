@@ -3,7 +3,7 @@
 import { replaceGame, stateOf } from "./app.js";
 import { timesOf } from "./clock.js";
 import { createEngine } from "./engine.js";
-import { createGame, remove } from "./game.js";
+import { addMove, createGame, line, moves as movesTo, remove } from "./game.js";
 import { createMirror } from "./mirror.js";
 import { isCell, other } from "./protocol.js";
 import { progress, remember } from "./puzzles.js";
@@ -38,17 +38,26 @@ export function createTraining(app, reach, play, { announce }) {
     return parseSolve(await answers[0]);
   }
 
-  /** Shows a task; `list` are those that it is one of. */
-  function begin(task, list) {
+  /** Shows a task; `list` are those that it is one of, `moves` those that were played before a reload. */
+  function begin(task, list, { moves = [], isShown = false } = {}) {
     const before = app.training?.before ?? snapshot(app);
     const rules = formatRules(parseRules(task.rules) ?? {});
     const turn = task.first ? other(task.turn) : task.turn;
     const game = createGame({ columns: task.size[0], rows: task.size[1], rules, map: task.map ? { rows: task.map } : null, setup: { stones: task.setup, turn } });
-    replaceGame(app, game, { players: { black: { kind: "human" }, white: { kind: "human" } }, paused: true });
-    const me = { task, list, before, phase: "ask", said: "", count: 0, busy: false, answer: (cell) => answer(me, cell) };
+    const node = moves.reduce((at, [colour, move]) => addMove(at, colour, move), game.root);
+    replaceGame(app, game, { node, players: { black: { kind: "human" }, white: { kind: "human" } }, paused: true });
+    const me = { task, list, before, phase: "ask", said: "", isShown, count: moves.filter(([colour]) => colour === task.turn).length, busy: false, answer: (cell) => answer(me, cell), back: () => back(me), kept: () => questionOf(me) };
     app.training = me;
+    app.analysis.on = false; // it would give the answer away, as a heat map would
+    app.heat.agent = "";
     play.goTo(app.node);
-    if (task.first) opponent(me, task.first);
+    if (task.first && moves.length === 0) opponent(me, task.first);
+  }
+
+  /** What a reload needs to ask the same question again: the moves before it. */
+  function questionOf(me) {
+    const asked = line(me.wrong?.parent ?? app.node).findLast(({ state }) => state?.turn === me.task.turn && !state.provisional);
+    return { id: me.task.id, moves: asked ? movesTo(asked) : [], isShown: Boolean(me.isShown) };
   }
 
   const isHere = (me) => app.training === me;
@@ -132,6 +141,18 @@ export function createTraining(app, reach, play, { announce }) {
     play.goTo(node);
   }
 
+  /** Back to the learner's turn before; once it is solved, move by move. */
+  function back(me) {
+    if (me.busy) return;
+    if (me.phase === "right") return play.goTo(app.node.parent);
+    if (me.wrong) return retry();
+    const nodes = line(app.node);
+    const own = nodes.slice(0, -1).findLast((_, at) => nodes[at + 1].colour === me.task.turn);
+    if (!own) return;
+    Object.assign(me, { phase: "ask", said: "", count: line(own).filter(({ colour }) => colour === me.task.turn).length });
+    play.goTo(own);
+  }
+
   /** A move that wins, as a hint on the board. */
   async function show() {
     const me = app.training;
@@ -152,7 +173,7 @@ export function createTraining(app, reach, play, { announce }) {
     const { before } = app.training ?? {};
     if (!before) return;
     replaceGame(app, before.game, { ...before, clock: before.clockSettings });
-    Object.assign(app, { previous: before.previous, before: null, training: null });
+    Object.assign(app, { previous: before.previous, before: null, training: null, review: before.review });
     engine.rest();
     play.goTo(app.node);
   }
@@ -160,4 +181,4 @@ export function createTraining(app, reach, play, { announce }) {
   return { begin, retry, show, leave };
 }
 
-const snapshot = ({ game, node, players, paused, resumes, strangers, clockSettings, clock, previous }) => ({ game, node, players, paused, resumes, strangers, clockSettings, times: timesOf(clock, Date.now()), previous });
+const snapshot = ({ review, game, node, players, paused, resumes, strangers, clockSettings, clock, previous }) => ({ review: { ...review, running: false }, game, node, players, paused, resumes, strangers, clockSettings, times: timesOf(clock, Date.now()), previous });

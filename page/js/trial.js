@@ -19,6 +19,8 @@ export async function refusal(engine, mirror, { players, ...game }) {
   } catch (error) {
     if (error instanceof Gone) return null;
     return error.message;
+  } finally {
+    if (sides.length > 0) engine.send("set-agent default"); // an engine of the server is not kept for the trial alone
   }
 }
 

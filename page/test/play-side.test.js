@@ -11,7 +11,7 @@ import { outOfSeason } from "../js/panels/season.js";
 import { noteOf } from "../js/panels/words.js";
 import { aim, aimed, confirms, due } from "../js/premove.js";
 import { nextOf, taskOf } from "../js/puzzles.js";
-import { inColours, nameColours } from "../js/rules.js";
+import { inColours, nameColours, swapOn } from "../js/rules.js";
 import { eventOf } from "../js/senses.js";
 import { after, before } from "../js/swipe.js";
 import { parseSolve, replyOf } from "../js/training.js";
@@ -49,6 +49,11 @@ test("usual sizes follow the board, others stay", () => {
   assert.deepEqual(sizeOn("torus", { topology: "rhombus", columns: 11, rows: 11 }), { columns: 9, rows: 9 });
   assert.deepEqual(sizeOn("rhombus", { topology: "cylinder", columns: 9, rows: 9 }), { columns: 11, rows: 11 });
   assert.deepEqual(sizeOn("torus", { topology: "rhombus", columns: 7, rows: 5 }), { columns: 7, rows: 5 });
+  const [rhombus, torus] = ["rhombus", "torus"].map((topology) => ({ topology, seasons: 1 }));
+  assert.equal(swapOn(torus, { ...rhombus, swap: "on" }), "off");
+  assert.equal(swapOn(rhombus, { ...torus, swap: "off" }), "on");
+  assert.equal(swapOn(torus, { ...rhombus, swap: "off" }), "off");
+  assert.equal(swapOn({ ...torus, seasons: 2 }, { ...rhombus, swap: "on" }), "on", "seasons make cells differ");
 });
 
 test("a premove waits for its turn, and goes if the turn is another", () => {

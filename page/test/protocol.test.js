@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import test from "node:test";
+import { runInNewContext } from "node:vm";
+import { createApp } from "../js/app.js";
 import { createEngine, Gone } from "../js/engine.js";
+import { createMirror } from "../js/mirror.js";
 import { candidatesOf, createReader, lineShown, listed, parseAgents, parseHeat, parseInfo, parseReview } from "../js/protocol.js";
 
 test("replies come in pieces and in order", () => {
@@ -33,8 +37,8 @@ test("heat maps, agents and lines of a review", () => {
   assert.deepEqual(heat.cells, [{ cell: "b1", value: 0.146, label: "7" }, { cell: "c1", value: 1, label: "36" }]);
   assert.equal(heat.text, "black c1, 51.0 %");
   assert.deepEqual(parseAgents("random: plays any legal move\nmcts: search\n    sims=unset (1..9): x"), [
-    { name: "random", summary: "plays any legal move" },
-    { name: "mcts", summary: "search" },
+    { name: "random", summary: "plays any legal move", isEngine: false },
+    { name: "mcts", summary: "search", isEngine: false },
   ]);
   assert.equal(parseReview('{"move":3,"loss":0.1}').loss, 0.1);
   assert.equal(parseReview("{"), null);
@@ -49,7 +53,7 @@ class FakeSocket {
   }
   open() {
     this.readyState = 1;
-    this.onopen();
+    this.onopen?.();
   }
   send(text) {
     this.sent.push(text);
@@ -78,6 +82,27 @@ test("one request, one promise; a lost connection fails them and comes back", as
   FakeSocket.all[1].open();
   assert.equal(engine.epoch, 2);
   engine.close();
+});
+
+test("the engine goes on with what was asked before the modules were there", async () => {
+  const begin = (hash) => {
+    const world = { WebSocket: FakeSocket, location: { protocol: "http:", host: "x", hash } };
+    runInNewContext(readFileSync(new URL("../js/early.js", import.meta.url), "utf8"), world);
+    world.early.socket.open();
+    return world.early;
+  };
+  assert.deepEqual(begin("#9x9").socket.sent, [], "another game is left to the modules");
+  const early = begin("");
+  const { socket } = early;
+  socket.onmessage({ data: "=1\n\n=2\n\n" });
+  const engine = createEngine({ url: "ws://x/ws", Socket: FakeSocket }, { early });
+  engine.connect();
+  const { game } = createApp();
+  const state = createMirror(engine).state(game, game.root);
+  await new Promise(setImmediate);
+  socket.onmessage({ data: '=3\n\n=4 {"turn":"black"}\n\n' });
+  assert.equal((await state).turn, "black");
+  assert.equal(socket.sent.length, 1, "the first game is asked for once");
 });
 
 test("moves with less than one percent of the visits are not shown; a swap and the best move always are", () => {

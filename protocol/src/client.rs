@@ -6,6 +6,7 @@
 //! and ends the engine, because from then on replies cannot be matched to commands.
 
 mod error;
+mod exchange;
 mod group;
 mod process;
 mod reader;
@@ -14,26 +15,21 @@ mod writer;
 use std::io::{Error, ErrorKind};
 use std::process::Stdio;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use crate::request::without_comment;
 
 pub use error::ClientError;
+use exchange::Meanwhile;
 use process::Process;
 pub use reader::MAX_REPLY;
-use reader::{EngineReply, ReaderEvent};
+use reader::ReaderEvent;
 pub use writer::Interrupter;
 
-/// The time that a process with closed output gets to exit.
-const REAPING: Duration = Duration::from_millis(500);
 /// The longest pause between two checks whether a process has ended.
 const PAUSE: Duration = Duration::from_millis(5);
-/// The pause while a reply is awaited: most processes that end close their output, which wakes
-/// the wait.
-const POLL_REPLY: Duration = Duration::from_millis(50);
-/// The time that the reader gets for the remaining output of an ended process.
-const DRAIN: Duration = Duration::from_millis(100);
 
 /// An engine process that answers commands. Dropping it kills and reaps the process.
 ///
@@ -56,6 +52,8 @@ pub struct GtpClient {
     process: Process,
     writer: Interrupter,
     events: Receiver<ReaderEvent>,
+    /// Whether the reader passes the lines of a reply on as they come.
+    streams: Arc<AtomicBool>,
     failure: Option<ClientError>,
 }
 
@@ -78,8 +76,9 @@ impl GtpClient {
         let words = words.map_err(failed)?;
         let (process, stdin, stdout) = Process::start(&words, stderr).map_err(failed)?;
         let writer = Interrupter::start(stdin).map_err(failed)?;
-        let events = reader::start(stdout).map_err(failed)?;
-        Ok(GtpClient { process, writer, events, failure: None })
+        let streams = Arc::new(AtomicBool::new(false));
+        let events = reader::start(stdout, Arc::clone(&streams)).map_err(failed)?;
+        Ok(GtpClient { process, writer, events, streams, failure: None })
     }
 
     /// Sends one command and waits for its reply: the text of `=`, or
@@ -89,11 +88,49 @@ impl GtpClient {
     /// error at once. The exception is a command that is not a single non-empty line: it is
     /// refused with a [`ClientError::Io`] of kind `InvalidInput`, and the engine stays usable.
     pub fn send(&mut self, command: &str, limit: Duration) -> Result<String, ClientError> {
+        self.send_with(command, limit, &mut Meanwhile::nothing())
+    }
+
+    /// Like [`send`](GtpClient::send), but writes the comment `# interrupt` as soon as `is_over`
+    /// is true. Only for engines that know it, as `gogui-interrupt` says.
+    pub fn send_until(
+        &mut self,
+        command: &str,
+        limit: Duration,
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<String, ClientError> {
+        let end = "# interrupt";
+        self.send_with(command, limit, &mut Meanwhile { is_over, end, on_line: None })
+    }
+
+    /// Sends a command whose reply goes on until the next line, such as `lz-analyze`. `on_line` gets
+    /// the lines of the reply as they come. As soon as `is_over` is true, an empty line is sent, and
+    /// the reply must end within `limit`.
+    pub fn stream(
+        &mut self,
+        command: &str,
+        limit: Duration,
+        is_over: &dyn Fn() -> bool,
+        on_line: &mut dyn FnMut(&str),
+    ) -> Result<(), ClientError> {
+        self.streams.store(true, Ordering::Release);
+        let mut meanwhile = Meanwhile { is_over, end: "", on_line: Some(on_line) };
+        let reply = self.send_with(command, limit, &mut meanwhile);
+        self.streams.store(false, Ordering::Release);
+        reply.map(drop)
+    }
+
+    fn send_with(
+        &mut self,
+        command: &str,
+        limit: Duration,
+        meanwhile: &mut Meanwhile<'_>,
+    ) -> Result<String, ClientError> {
         if let Some(failure) = &self.failure {
             return Err(failure.clone());
         }
         check(command)?;
-        match self.exchange(command, limit) {
+        match self.exchange(command, limit, meanwhile) {
             Ok(reply) => reply.map_err(ClientError::Refused),
             Err(error) => {
                 self.process.end();
@@ -140,68 +177,6 @@ impl GtpClient {
     pub fn pid(&self) -> u32 {
         self.process.pid()
     }
-
-    /// Sends one command and receives one reply. Errors here are final.
-    fn exchange(
-        &mut self,
-        command: &str,
-        limit: Duration,
-    ) -> Result<Result<String, String>, ClientError> {
-        match self.events.try_recv() {
-            Ok(Ok(EngineReply { body: Ok(text) | Err(text), .. })) => {
-                let what = format!("a reply to no command: {text}");
-                return Err(ClientError::Garbage(what));
-            }
-            Ok(Err(end)) => return Err(self.ended(end)),
-            Err(TryRecvError::Empty | TryRecvError::Disconnected) => {}
-        }
-        let start = Instant::now();
-        self.writer.line(command, limit)?;
-        let left = limit.saturating_sub(start.elapsed());
-        match self.event(left).ok_or(ClientError::TimedOut(limit))? {
-            Ok(EngineReply { id: Some(id), body: Ok(text) | Err(text) })
-                if id_of(command) != Some(&id) =>
-            {
-                let what = format!("a reply with the id {id} of no command: {text}");
-                Err(ClientError::Garbage(what))
-            }
-            Ok(reply) => Ok(reply.body),
-            Err(end) => Err(self.ended(end)),
-        }
-    }
-
-    /// The next event of the engine; `None` on timeout. A process that has ended is noticed even
-    /// if one of its children holds its output open.
-    fn event(&mut self, limit: Duration) -> Option<ReaderEvent> {
-        let start = Instant::now();
-        loop {
-            let left = limit.saturating_sub(start.elapsed());
-            match self.events.recv_timeout(left.min(POLL_REPLY)) {
-                Ok(event) => return Some(event),
-                Err(RecvTimeoutError::Disconnected) => return Some(Err(None)),
-                Err(RecvTimeoutError::Timeout) if self.process.ended().is_some() => {
-                    return Some(self.events.recv_timeout(DRAIN).unwrap_or(Err(None)));
-                }
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => return None,
-                Err(RecvTimeoutError::Timeout) => {}
-            }
-        }
-    }
-
-    /// The error after the end of the output; `None`: it was closed.
-    fn ended(&mut self, end: Option<ClientError>) -> ClientError {
-        end.unwrap_or_else(|| {
-            let status = self.process.ended_within(REAPING);
-            let went_on = || "it closed its output and went on".to_string();
-            ClientError::Exited(status.unwrap_or_else(went_on))
-        })
-    }
-}
-
-/// The id that a command begins with.
-fn id_of(command: &str) -> Option<&str> {
-    let word = command.split_whitespace().next()?;
-    word.bytes().all(|byte| byte.is_ascii_digit()).then_some(word)
 }
 
 /// Checks that the command is one line: a blank line would get no reply, and two lines would get

@@ -28,7 +28,7 @@ use crate::position::PyPosition;
 /// ('b2', True)
 /// >>> kring.Agent("nobody")
 /// Traceback (most recent call last):
-/// ValueError: there is no agent 'nobody', but: random, heuristic, ... (at character 1)
+/// ValueError: there is no agent 'nobody'; available: random, heuristic, ... (at character 1)
 #[pyclass(name = "Agent", module = "kring", frozen)]
 pub struct PyAgent {
     factory: AgentFactory,

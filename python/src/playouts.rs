@@ -132,7 +132,7 @@ fn play(
         playouts.prepare(start, games.first, &[]);
         let until = wanted * (i + 1) / starts.len();
         while winners.len() < until && !stop.is_set() {
-            let black = playouts.fill(rng, [!0; W]);
+            let black = playouts.play(rng, [!0; W]);
             let (done, batch) = (winners.len(), BOARDS.min(until - winners.len()));
             winners.resize(done + batch, 0);
             write(&black, winners[done..].iter_mut());

@@ -12,7 +12,7 @@ MOST = 8                                   # seasons, and entries of a cycle, th
 # Of the games with seasons: how many have a fair map, a map with random shares of the seasons, and diagonal stripes;
 # how many have the default cycles, one cycle with a random shift, random orders, and random orders with repetitions.
 MAPS = (0.75, 0.17, 0.08)
-CYCLES = (0.40, 0.08, 0.12, 0.40)
+CYCLES = (0.25, 0.05, 0.10, 0.60)
 
 
 @dataclass

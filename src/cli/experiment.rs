@@ -191,7 +191,7 @@ fn unknown(name: &str) -> String {
     let names = experiments(Path::new(FOLDER)).unwrap_or_default();
     let names: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
     let hint = hint(name, names.iter().copied());
-    format!("there is no experiment '{name}'{hint}, but: {}", names.join(", "))
+    format!("there is no experiment '{name}'{hint}; available: {}", names.join(", "))
 }
 
 /// Prints the names and titles of all experiments.

@@ -120,7 +120,7 @@ fn help(words: &[String]) -> anyhow::Result<()> {
     let names: Vec<_> = program.get_subcommands().map(|c| c.get_name().to_owned()).collect();
     let found = program.find_subcommand_mut(name).with_context(|| {
         let hint = hint(name, names.iter().map(String::as_str));
-        format!("there is no command '{name}'{hint}, but: {}", names.join(", "))
+        format!("there is no command '{name}'{hint}; available: {}", names.join(", "))
     })?;
     let _ = found.print_long_help();
     Ok(())
@@ -193,7 +193,7 @@ fn clock_seed() -> u64 {
     now.as_nanos() as u64
 }
 
-/// The processors that this program may use.
+/// The number of processors that this program may use.
 fn cores() -> NonZeroUsize {
     thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
@@ -222,7 +222,7 @@ fn networks(file: Option<&Path>) -> anyhow::Result<Networks> {
     Networks::with_default(file).with_context(|| format!("--net {}", file.display()))
 }
 
-/// Writes a file as a whole.
+/// Replaces a file as a whole; the error names it.
 fn write(file: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
     files::replace(file, content).with_context(|| format!("{} cannot be written", file.display()))
 }

@@ -65,12 +65,12 @@ pub struct EventProgress {
 }
 
 impl EventProgress {
-    /// The progress before the first of these games or other units.
+    /// The progress of an event of this many units, such as games.
     pub fn of(total: usize, unit: &'static str) -> EventProgress {
         EventProgress::with_template("{wide_bar} {pos}/{len}  {msg}  {eta} left", total, unit)
     }
 
-    /// The same with another form of the bar.
+    /// The same with another template for the bar.
     pub fn with_template(template: &str, total: usize, unit: &'static str) -> EventProgress {
         let total = total as u64;
         let style = ProgressStyle::with_template(template);
@@ -80,8 +80,8 @@ impl EventProgress {
         EventProgress { total, unit, played: 0, start: Instant::now(), shown: Instant::now(), bar }
     }
 
-    /// Shows how much of all is done, with a text, which may depend on whether there is a bar.
-    /// Without a bar it is a line every `pause` milliseconds. Most calls do nothing.
+    /// Shows how much is done, with a text that may depend on whether there is a bar. Without a bar
+    /// the text is a line, at most one every `pause` milliseconds. Most calls do nothing.
     pub fn show(
         &mut self,
         pause: u64,
@@ -127,8 +127,8 @@ impl EventProgress {
         bar.set_message(standing());
     }
 
-    /// Whether enough time has passed to update the display: `line`
-    /// milliseconds where there is no bar.
+    /// Whether enough time has passed to update the display: `line` milliseconds if there is no
+    /// bar.
     fn is_time(&mut self, line: u64) -> bool {
         let pause = Duration::from_millis(if self.bar.is_some() { 100 } else { line });
         let is_time = self.shown.elapsed() >= pause;

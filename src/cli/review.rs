@@ -20,7 +20,7 @@ pub const CODES: &str = "\
 Exit codes: 0 if all games were reviewed, 1 if one could not be read or reviewed, 2 for a wrong
 command line.";
 
-/// The end of the names of written files. Such files in a folder are not reviewed.
+/// The suffix of the files that a review writes. Such files in a folder are not reviewed.
 const ENDING: &str = ".review";
 
 /// The options of `kring review`.
@@ -238,7 +238,7 @@ fn whole(review: &Review) -> String {
     )
 }
 
-/// The moves in a line of the chart.
+/// The number of moves in a line of the chart.
 const BARS: usize = 76;
 
 fn one_line(game: &ReviewGame, review: &Review) -> String {

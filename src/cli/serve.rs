@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, anyhow, bail};
 use kring::serve::{
-    GameFolder, Page, Server, ServerExtras, ServerLimits, engines, shutdown_signal,
+    GameFolder, Page, ProofFolder, Server, ServerExtras, ServerLimits, engines, shutdown_signal,
 };
 
 use kring::engine::Sandbox;
@@ -33,6 +33,9 @@ pub struct Options {
     /// A folder of SGF files that the page can list, open and review
     #[arg(long, value_name = "DIR")]
     games: Option<PathBuf>,
+    /// A folder of proofs, such as solved/ of the repository, that the gallery offers to walk
+    #[arg(long, value_name = "DIR")]
+    proofs: Option<PathBuf>,
     /// Opens the page in the browser
     #[arg(long)]
     open: bool,
@@ -61,8 +64,11 @@ impl Options {
         let names: Vec<String> = offered.iter().map(|engine| engine.name.clone()).collect();
         let games = self.games.as_deref().map(GameFolder::new).transpose();
         let games = games.map_err(|why| anyhow!("--games {why}"))?;
-        let warning = strangers(&limits, &names, games.is_some());
-        let extras = ServerExtras { engines: offered, games, password: self.password.clone() };
+        let proofs = self.proofs.as_deref().map(ProofFolder::new).transpose();
+        let proofs = proofs.map_err(|why| anyhow!("--proofs {why}"))?;
+        let warning = strangers(&limits, &names, games.is_some(), proofs.is_some());
+        let password = self.password.clone();
+        let extras = ServerExtras { engines: offered, games, proofs, password };
         let server = match Server::bind_with(address, page, seed, limits, extras) {
             Err(error) if error.kind() == ErrorKind::AddrInUse => bail!(
                 "port {} is in use, perhaps by another kring serve; --port 0 takes a free one",
@@ -92,17 +98,26 @@ impl Options {
     }
 }
 
-/// What everybody who reaches this machine may do.
-fn strangers(limits: &ServerLimits, engines: &[String], has_games: bool) -> String {
+/// The warning of a server for other machines without a password: what their users may do.
+fn strangers(
+    limits: &ServerLimits,
+    engines: &[String],
+    has_games: bool,
+    has_proofs: bool,
+) -> String {
     let Sandbox { memory, threads, time, .. } = &limits.sandbox;
     let (sessions, seconds) = (limits.sessions, time.as_secs());
     let started = match engines {
         [] => String::new(),
         names => format!(", start the engines that you named ({})", names.join(", ")),
     };
-    let files = match has_games {
-        true => "They can read the games of --games, and open no other files.",
-        false => "They can open no files.",
+    let files = match (has_games, has_proofs) {
+        (true, true) => {
+            "They can read the games of --games and the proofs of --proofs, and open no other files."
+        }
+        (true, false) => "They can read the games of --games, and open no other files.",
+        (false, true) => "They can read the proofs of --proofs, and open no other files.",
+        (false, false) => "They can open no files.",
     };
     format!(
         "Without --password everybody who reaches this machine may play and analyse here{started}: \
@@ -111,7 +126,7 @@ fn strangers(limits: &ServerLimits, engines: &[String], has_games: bool) -> Stri
     )
 }
 
-/// Opens a page in the system's browser. Where there is none, the address that was printed serves.
+/// Opens a page in the system's browser. Failures are ignored: the address has been printed.
 fn open(url: &str) {
     let program = match std::env::consts::OS {
         "macos" => "open",

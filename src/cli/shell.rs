@@ -1,4 +1,4 @@
-//! `kring completions` and `kring man`: both are made from the command line's own table.
+//! `kring completions` and `kring man`: both are generated from the definition of the command line.
 
 use std::{
     fs,

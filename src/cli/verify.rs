@@ -103,11 +103,17 @@ impl Options {
 
     /// The game of a proof, or the one that is asked for among those of a certificate.
     fn proved_game(&self, book: &AnyBook) -> anyhow::Result<Arc<Game>> {
-        let AnyBook::Game(proved) = book else {
-            let size = self.size.context("--size is missing: the file is about every height")?;
-            let rules = self.variant.clone().map_or_else(|| "cylinder".parse(), Ok)?;
-            book.check_rules(&rules, size)?;
-            return Ok(chance::game(size, rules, self.seed));
+        let proved = match book {
+            AnyBook::Game(proved) => proved,
+            AnyBook::EveryHeight(replies) => {
+                let size =
+                    self.size.context("--size is missing: the file is about every height")?;
+                let wraps = replies.certificate().boards.wraps();
+                let usual = if wraps { "cylinder" } else { "rhombus" };
+                let rules = self.variant.clone().map_or_else(|| usual.parse(), Ok)?;
+                book.check_rules(&rules, size)?;
+                return Ok(chance::game(size, rules, self.seed));
+            }
         };
         let ProofStart { position, first } = &proved.proof().start;
         let rules = self.variant.as_ref().unwrap_or(position.rules());

@@ -191,12 +191,12 @@ fn new_position(side: usize) -> Position {
     Position::new(chance::game(size, Rules::default(), 1))
 }
 
-/// Who plays white in a game.
+/// The player of white in a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum White {
     Engine,
-    /// The last empty cell, column by column: the engine has to know the stones and where they
-    /// are, and columns and rows must not be exchanged.
+    /// Always the last empty cell, column by column. An engine that loses track of the stones, or
+    /// exchanges columns and rows, will play an illegal move.
     LastCell,
 }
 

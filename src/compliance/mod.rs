@@ -1,6 +1,6 @@
 //! `kring check-engine`: what a GTP engine for Hex does with the commands that referees and GUIs
-//! send. Each check asks a fresh question; an engine that crashes or hangs is started again for
-//! the next one.
+//! send. The checks are independent: an engine that crashes or hangs is started again for the next
+//! one.
 
 mod checks;
 mod probe;
@@ -18,29 +18,29 @@ pub enum Need {
     Must,
     /// Some clients need it.
     Should,
-    /// It is good to know.
+    /// An extra, which is not counted as a failure.
     May,
 }
 
-/// What came of a check.
+/// The outcome of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// As expected, with what was seen.
+    /// The engine did what was expected; the text says what was seen.
     Passed(String),
-    /// Not as expected: what was seen instead.
+    /// It did not; the text says what was seen instead.
     Failed(String),
 }
 
-/// One question to an engine.
+/// A check of an engine.
 struct Check {
     name: &'static str,
     need: Need,
-    /// The clients that break without it.
+    /// The clients that fail without it.
     breaks: &'static str,
     run: fn(&mut Probe) -> Result<String, String>,
 }
 
-/// The answer to one question.
+/// The result of a check.
 #[derive(Clone, Debug)]
 pub struct CheckResult {
     /// What was checked.
@@ -53,17 +53,17 @@ pub struct CheckResult {
     pub verdict: Verdict,
 }
 
-/// The answers of an engine to all questions.
+/// The results of all checks of an engine.
 #[derive(Clone, Debug)]
 pub struct ComplianceReport {
-    /// The command that starts it.
+    /// The command that starts the engine.
     pub command: String,
-    /// One for each check.
+    /// The results, one for each check.
     pub results: Vec<CheckResult>,
 }
 
 impl ComplianceReport {
-    /// Asks the engine all questions. `limit` is the time for an answer; `seen` gets each result.
+    /// Runs all checks. `limit` is the time for an answer; `seen` gets each result.
     ///
     /// # Errors
     /// If the engine cannot be started, or does not answer its first command as a GTP engine.

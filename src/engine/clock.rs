@@ -15,14 +15,15 @@ const MOST_OVERRUN: Duration = Duration::from_secs(1);
 /// Share of the cells that are filled when most games are decided. Thinking later changes little.
 const DECISIVE: f64 = 0.38;
 
-/// The clock is planned for at least FEWEST_MOVES more moves, and for one more per
+/// The clock is planned for at least FEWEST_MOVES more moves, and for at least one per
 /// EMPTY_FOR_A_MOVE empty cells.
 const FEWEST_MOVES: f64 = 5.0;
 const EMPTY_FOR_A_MOVE: f64 = 12.0;
 
-/// A hard decision may take HARD times the optimum, but no more than the share MOST of the clock.
-const HARD: f64 = 3.0;
-const MOST: f64 = 0.25;
+/// A hard decision may take HARD_MOVE_FACTOR times the optimum, but no more than the share
+/// MOST_OF_CLOCK of the clock.
+const HARD_MOVE_FACTOR: f64 = 3.0;
+const MOST_OF_CLOCK: f64 = 0.25;
 
 /// The time of each player, as set by `time_settings` and `time_left`.
 #[derive(Clone, Debug, Default)]
@@ -81,7 +82,7 @@ impl SessionClock {
         let (optimum, maximum) = match stones {
             0 => {
                 let optimum = left / moves_to_go(position);
-                (optimum, (HARD * optimum).min(MOST * left).max(optimum))
+                (optimum, (HARD_MOVE_FACTOR * optimum).min(MOST_OF_CLOCK * left).max(optimum))
             }
             // The last stone may use all that is left; earlier ones up to about twice their share.
             stones => (left / f64::from(stones), left * 2.0 / (f64::from(stones) + 1.0)),
@@ -110,7 +111,8 @@ impl SessionClock {
         if left.stones > 0 {
             left.stones -= 1;
         }
-        // Byo-yomi begins when the main time is used up, and again after its stones.
+        // Byo-yomi begins when the main time is used up or no longer than a period, and again after
+        // its stones.
         if let Some(TimeSettings { byo_yomi, stones, .. }) = settings
             && stones > 0
             && left.stones == 0

@@ -149,7 +149,7 @@ impl Arguments<'_> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CommandFailure {
-    /// There is no such command; perhaps with the name of a similar one.
+    /// There is no such command; the message may suggest a similar one.
     #[error("unknown command{}", .0.as_ref().map_or_else(String::new, |hint| format!(": {hint}")))]
     Unknown(Option<String>),
     /// The arguments are wrong.
@@ -202,7 +202,7 @@ pub(super) fn syntax(why: impl ToString) -> CommandFailure {
     CommandFailure::Syntax(why.to_string())
 }
 
-/// A failure for which GTP clients expect no certain words.
+/// A failure for which GTP clients expect no particular words.
 pub(super) fn other(why: impl ToString) -> CommandFailure {
     CommandFailure::Other(why.to_string())
 }

@@ -1,4 +1,4 @@
-//! How clients name cells: the only module that converts between words and cells.
+//! How clients name cells: converts the moves that clients send, and the moves that agents choose.
 
 use std::str::FromStr;
 

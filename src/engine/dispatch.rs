@@ -11,7 +11,7 @@ use kring_protocol::{GtpReply, Request, parse_request};
 use super::command::{ANY, Arguments, Command, find, row};
 use super::commands::{
     administration, agents, analysis, connections, dialog, kata, kata_analyze, kata_raw, mohex,
-    play, review, set_up, solve, solver_params, state,
+    play, proof, review, set_up, solve, solver_params, state,
 };
 use super::info::InfoStyle;
 use super::{CommandFailure, Session, other, syntax};
@@ -73,6 +73,7 @@ pub static COMMANDS: &[Command] = &[
         .in_menu(&["string/Agents/list-agents"]),
     row("agent", "[COLOR]", (0, 1), agents::agent, "who plays a colour, or both")
         .in_menu(&["string/Who Plays/agent"]),
+    row("start-agent", "COLOR", (1, 1), agents::start_agent, "starts the engine that plays a colour: whether it can analyse"),
     row("param_agent", "[KEY [VALUE]]", (0, 2), dialog::param_agent, "the agent as a dialog of HexGui, or changes one of its parameters")
         .in_menu(&["param/Agent.../param_agent"]),
     row("level", "[1-9 | off]", (0, 1), dialog::level, "the level of the agents, or sets it for both colours")
@@ -81,6 +82,9 @@ pub static COMMANDS: &[Command] = &[
         .in_menu(&["param/MoHex Parameters.../param_mohex"]),
     row("verify-strategy", "AGENT [KEY=VALUE ...]", (1, ANY), agents::verify_strategy, "whether a strategy of black always wins on the empty board")
         .in_menu(&["string/Verify Strategy.../verify-strategy %s"]),
+    row("proof-bytes", "OFFSET BASE64", (2, 2), proof::proof_bytes, "sends a part of a proof file; 0 begins anew"),
+    row("proof-open", "", (0, 0), proof::proof_open, "checks the proof that was sent: what it proves, as one line of JSON"),
+    row("proof-reply", "", (0, 0), proof::proof_reply, "the winner's move by the proof that was opened, or none"),
     row("time_settings", "MAIN BYO_YOMI STONES", (3, 3), play::time_settings, "seconds for the game, then for every STONES moves"),
     row("time_left", "COLOR SECONDS STONES", (3, 3), play::time_left, "what is left on a player's clock"),
     row("showboard", "", (0, 0), |session, _| Ok(session.position.to_string()), "draws the board"),

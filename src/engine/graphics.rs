@@ -177,7 +177,7 @@ pub fn solver_block(
     };
     let label = |(cell, bounds): &(Cell, ProofBounds)| {
         let label = match *bounds {
-            // It has not been searched.
+            // Not searched yet.
             (1, 1) => return String::new(),
             WIN => "W".to_owned(),
             LOSS => "L".to_owned(),

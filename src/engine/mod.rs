@@ -14,8 +14,10 @@ mod outside;
 pub mod pipes;
 mod sandbox;
 mod session;
+mod session_player;
 mod stdio;
 mod stream;
+mod task;
 
 /// The implementations of the commands, by group.
 mod commands {
@@ -30,6 +32,7 @@ mod commands {
     pub mod kata_raw;
     pub mod mohex;
     pub mod play;
+    pub mod proof;
     pub mod review;
     pub mod set_up;
     pub mod solve;

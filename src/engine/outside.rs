@@ -1,15 +1,31 @@
-//! Engines outside this program that a client may choose as agents: those that were named when
-//! the program was started, and no others.
+//! External engines that a client may choose as agents: only those that were named when the
+//! program was started.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
-use kring_agents::Choice;
-use kring_board::{Colour, Move, Position};
+use kring_agents::{Candidate, Choice, Limits, Stop};
+use kring_board::{Colour, Move, Position, host::Instant};
+
+use super::task::TaskOptions;
 
 /// A running engine.
 pub trait OutsidePlayer: Send {
-    /// A move of this colour, or what went wrong.
-    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, String>;
+    /// Starts the process and sets up the game, unless that was done. Returns whether the engine
+    /// reports candidates while it searches.
+    fn start(&mut self, position: &Position, colour: Colour) -> Result<bool, String>;
+
+    /// A move of this colour, or what went wrong. An engine that can be interrupted is, if it is stopped.
+    fn choose(&mut self, position: &Position, colour: Colour, stop: &Stop) -> Result<Move, String>;
+
+    /// Reports candidates at an interval until that is over, if the engine does so.
+    fn analyse(
+        &mut self,
+        position: &Position,
+        colour: Colour,
+        during: (Duration, &dyn Fn() -> bool),
+        see: &mut dyn FnMut(Vec<Candidate>),
+    ) -> Result<(), String>;
 }
 
 /// Starts an engine, or says why not.
@@ -30,33 +46,81 @@ impl OutsideEngine {
     }
 }
 
-/// An engine that plays a colour. It is started for its first move.
+/// An engine that plays one colour, or both. It is started for its first move. Clones are the same
+/// engine.
+#[derive(Clone)]
 pub(super) struct OutsideSeat {
     pub engine: OutsideEngine,
-    player: Option<Box<dyn OutsidePlayer>>,
+    player: Arc<Mutex<Option<Box<dyn OutsidePlayer>>>>,
 }
 
 impl OutsideSeat {
     pub fn new(engine: OutsideEngine) -> OutsideSeat {
-        OutsideSeat { engine, player: None }
+        OutsideSeat { engine, player: Arc::default() }
     }
 
-    /// The engine's move, which is legal. After an error the engine is started again.
-    pub fn choose(&mut self, position: &Position, colour: Colour) -> Result<Choice, String> {
-        let name = &self.engine.name;
-        let failed = |why: String| format!("{name}: {why}");
-        let player = match &mut self.player {
-            Some(player) => player,
-            None => self.player.insert((self.engine.start)().map_err(failed)?),
+    /// Starts the engine; returns whether it reports candidates while it searches. After an error it is
+    /// started again.
+    pub fn start(&self, position: &Position, colour: Colour) -> Result<bool, String> {
+        self.with(|player| player.start(position, colour))
+    }
+
+    /// The engine's choice, which is legal. An endless task shows candidates until it is stopped, if the
+    /// engine reports any.
+    pub fn choose(
+        &self,
+        position: &Position,
+        colour: Colour,
+        options: TaskOptions<'_>,
+    ) -> Result<Choice, String> {
+        let TaskOptions { limits: Limits { stop, time }, watch, endless, .. } = options;
+        self.with(|player| match watch {
+            Some(watch) if endless && player.start(position, colour)? => {
+                let mut last = Choice::plain(Move::Resign);
+                let begin = Instant::now();
+                let is_late = || time.is_some_and(|time| begin.elapsed() >= time.maximum);
+                let is_over = || stop.is_set() || is_late();
+                player.analyse(position, colour, (watch.every, &is_over), &mut |candidates| {
+                    last = reported(candidates);
+                    (watch.see)(&last);
+                })?;
+                Ok(last)
+            }
+            _ => {
+                let mv = player.choose(position, colour, &stop)?;
+                match position.check(colour, mv) {
+                    Ok(()) => Ok(Choice::plain(mv)),
+                    Err(illegal) => Err(format!("{} {illegal}", mv.name(position.size()))),
+                }
+            }
+        })
+    }
+
+    /// Asks the engine, and starts it first if it is not running; after an error it is dropped.
+    fn with<T>(
+        &self,
+        ask: impl FnOnce(&mut dyn OutsidePlayer) -> Result<T, String>,
+    ) -> Result<T, String> {
+        let mut kept = self.player.lock().unwrap_or_else(PoisonError::into_inner);
+        let player = match kept.take() {
+            Some(player) => Ok(player),
+            None => (self.engine.start)(),
         };
-        let chosen = player.choose(position, colour);
-        let legal = chosen.and_then(|mv| match position.check(colour, mv) {
-            Ok(()) => Ok(mv),
-            Err(illegal) => Err(format!("{} {illegal}", mv.name(position.size()))),
+        let answer = player.and_then(|mut player| {
+            let answer = ask(&mut *player)?;
+            *kept = Some(player);
+            Ok(answer)
         });
-        if legal.is_err() {
-            self.player = None;
-        }
-        legal.map(Choice::plain).map_err(failed)
+        answer.map_err(|why| format!("{}: {why}", self.engine.name))
+    }
+}
+
+/// The candidates of an engine as a choice.
+fn reported(candidates: Vec<Candidate>) -> Choice {
+    let Some(best) = candidates.first() else { return Choice::plain(Move::Resign) };
+    Choice {
+        value: Some(best.win_rate),
+        variation: best.variation.clone(),
+        ..Choice { candidates: candidates.clone(), ..Choice::plain(best.mv) }
     }
 }

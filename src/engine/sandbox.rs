@@ -31,18 +31,18 @@ impl Default for Sandbox {
 }
 
 impl Sandbox {
-    /// Whether a client is told of a command: not if it needs a file.
+    /// Whether a command is listed: not if it needs a file.
     pub(super) fn offers_command(&self, command: &Command) -> bool {
         !command.takes_file()
     }
 
-    /// Whether a client is told of an agent: not if it is nothing without a proof from a file.
+    /// Whether an agent is listed: not if it plays from a file.
     pub(super) fn offers_agent(&self, entry: &AgentEntry) -> bool {
         !entry.needs_file()
     }
 
-    /// The values and the default of a parameter that a client is told of; none if the client
-    /// has no choice.
+    /// The values and the default that are listed for a parameter; None if it is not listed,
+    /// because the client has no choice.
     pub(super) fn offers(&self, parameter: &Parameter) -> Option<(ParameterKind, Option<String>)> {
         let has_choice = |kind: &ParameterKind| !matches!(kind, ParameterKind::Whole(least, most) if least == most);
         self.limited(parameter).filter(|(kind, _)| has_choice(kind))

@@ -3,87 +3,23 @@
 use std::sync::Arc;
 
 use kring_agents::{
-    ANYTHING, Agent, AgentFactory, AgentSpec, Choice, KeptSolver, Limits, Networks, Permit, Stop,
-    Task, Unplayable, Watch, default_agent,
+    ANYTHING, AgentFactory, AgentSpec, Choice, KeptSolver, Limits, Networks, Permit, Stop,
+    Unplayable, Watch, default_agent,
 };
 use kring_board::chance::{self, Purpose};
 use kring_board::host::Instant;
-use kring_board::{CellSet, Colour, Game, Move, Position, Rules, SeasonMap, Size};
+use kring_board::{Colour, Game, Move, Position, Rules, SeasonMap, Size};
 use rand_chacha::ChaCha8Rng;
 
 use super::clock::SessionClock;
 use super::commands::kata::KataParameters;
 use super::commands::mohex::MohexParameters;
+use super::commands::proof::SentProof;
 use super::commands::solver_params::SolverParameters;
 use super::outside::{OutsideEngine, OutsideSeat};
-use super::{Arguments, CommandFailure, CommandResult, CoordinateSystem, Sandbox, graphics, other};
-
-/// An agent that plays one colour.
-pub(super) struct SessionPlayer {
-    pub factory: AgentFactory,
-    /// The agent that was selected; none: the default. It plays wherever it can.
-    selected: Option<AgentFactory>,
-    /// An engine outside this program that plays in the agent's place.
-    pub outside: Option<OutsideSeat>,
-    /// Whether the default agent plays, which other rules or sizes may replace.
-    is_default: bool,
-    agent: Box<dyn Agent>,
-    rng: ChaCha8Rng,
-}
-
-impl SessionPlayer {
-    fn set(&mut self, factory: AgentFactory) {
-        self.agent = factory.build();
-        self.factory = factory;
-        self.outside = None;
-    }
-
-    /// The name of the player, with its settings.
-    pub fn name(&self) -> String {
-        let outside = self.outside.as_ref().map(|seat| seat.engine.name.clone());
-        outside.unwrap_or_else(|| self.factory.to_string())
-    }
-
-    /// The selected agent, if it plays this game; the error says why it does not.
-    fn selected_for(
-        &self,
-        game: &Game,
-        colour: Colour,
-    ) -> Result<Option<AgentFactory>, Unplayable> {
-        let Some(selected) = &self.selected else { return Ok(None) };
-        selected.plays_in(game, colour).map(|()| Some(selected.clone()))
-    }
-
-    /// The choice of the agent, which must play this game, with these options.
-    pub fn choose(
-        &mut self,
-        position: &Position,
-        colour: Colour,
-        options: TaskOptions<'_>,
-    ) -> Result<Choice, CommandFailure> {
-        if let Some(outside) = &mut self.outside {
-            return outside.choose(position, colour).map_err(other);
-        }
-        self.factory.plays_in(position.game(), colour).map_err(other)?;
-        let begin = Instant::now();
-        let TaskOptions { limits, allowed, endless, mut watch } = options;
-        let choice = self.agent.choose(Task {
-            limits,
-            watch: watch.as_mut().map(|watch| Watch { every: watch.every, see: &mut *watch.see }),
-            allowed,
-            endless,
-            ..Task::new(position, colour, &mut self.rng)
-        });
-        log::info!(
-            "{colour} {}: {} in {:.3} s{}",
-            self.factory,
-            choice.mv.name(position.size()),
-            begin.elapsed().as_secs_f64(),
-            choice.counters.iter().map(|(key, n)| format!(", {key} {n}")).collect::<String>(),
-        );
-        Ok(choice)
-    }
-}
+use super::session_player::SessionPlayer;
+use super::task::TaskOptions;
+use super::{Arguments, CommandFailure, CommandResult, CoordinateSystem, Sandbox, graphics};
 
 /// One game, its players and its clock: what commands read and change.
 ///
@@ -117,6 +53,8 @@ pub struct Session {
     pub(super) mohex: MohexParameters,
     pub(super) kata: KataParameters,
     pub(super) solver: SolverParameters,
+    /// The proof that the client has sent.
+    pub(super) proof: SentProof,
 }
 
 impl Session {
@@ -155,6 +93,7 @@ impl Session {
             mohex: MohexParameters::default(),
             kata: KataParameters::default(),
             solver: SolverParameters::default(),
+            proof: SentProof::default(),
         };
         let changes = session.select_agents(&session.position.game().clone());
         if !changes.is_empty() {
@@ -324,10 +263,14 @@ impl Session {
         player.is_default = is_default;
     }
 
-    /// Lets the engine of this name play a colour; false if there is none.
+    /// Lets the engine of this name play a colour; false if there is none. One that plays already
+    /// goes on, and may play both.
     pub(super) fn set_engine(&mut self, colour: Colour, name: &str) -> bool {
+        let mut seats = self.players.iter().filter_map(|player| player.outside.as_ref());
+        let seated = seats.find(|seat| seat.engine.name == name).cloned();
         let engine = self.engines.iter().find(|engine| engine.name == name);
-        let Some(seat) = engine.cloned().map(OutsideSeat::new) else { return false };
+        let new = || engine.cloned().map(OutsideSeat::new);
+        let Some(seat) = seated.or_else(new) else { return false };
         let player = &mut self.players[colour.index()];
         player.outside = Some(seat);
         player.is_default = false;
@@ -406,14 +349,6 @@ impl Session {
         }
         Ok(())
     }
-}
-
-/// The parts of an agent's task besides position and colour.
-pub(super) struct TaskOptions<'a> {
-    pub limits: Limits,
-    pub allowed: Option<CellSet>,
-    pub endless: bool,
-    pub watch: Option<Watch<'a>>,
 }
 
 /// An agent within the limits of the client.

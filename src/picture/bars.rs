@@ -81,7 +81,7 @@ impl BarChart {
         })
     }
 
-    /// Series without a name have no key.
+    /// The legend; series without a name are left out of it.
     fn keys(&self) -> Vec<LegendKey> {
         let named = self.series.iter().enumerate().filter(|(_, name)| !name.is_empty());
         named.map(|(i, name)| LegendKey::square(series_colour(i), String::new(), name)).collect()

@@ -17,7 +17,7 @@ const HEADER: f64 = 26.0;
 const FOOT: f64 = 46.0;
 /// The width right of the field, for half a number.
 const RIGHT: f64 = 24.0;
-/// From the field's border to its first value.
+/// The distance from the field's border to the first value.
 const INSET: f64 = 12.0;
 
 /// A chart of lines.

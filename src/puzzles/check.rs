@@ -7,17 +7,17 @@ use kring_solver::{Solver, SolverLimits};
 
 use super::Puzzle;
 
-/// The positions that each question to the solver may take. A number, not a time, so that a seed
-/// gives the same puzzles on every machine.
+/// The solver's limit for one query, in positions. It is not a time limit, so that a seed gives the
+/// same puzzles on every machine.
 const POSITIONS: u64 = 150;
 
 /// The same for games with seasons, whose search is simpler and faster.
 const SEASONAL_POSITIONS: u64 = 100_000;
 
-/// How many times as many a check may take: it begins with an empty table.
+/// The factor by which a check may exceed these limits, because it begins with an empty table.
 const CHECK: u64 = 100;
 
-/// The bytes of the solver's table.
+/// The size of the solver's transposition table, in bytes.
 const MEMORY: usize = 64 << 20;
 
 /// The solver of a game, with limits.
@@ -46,8 +46,8 @@ impl Judge {
         solution.best.filter(|_| solution.winner == Some(colour)).and_then(Move::cell)
     }
 
-    /// Whether all these cells but one lose. The most likely winners should come first, so that
-    /// most positions are refused soon.
+    /// Whether every one of these cells except `but` loses. The most likely winners should come
+    /// first, so that most positions are rejected soon.
     pub fn others_lose(
         &mut self,
         position: &Position,

@@ -14,9 +14,9 @@ use super::{GRADES, Puzzle, PuzzleFile, set_up};
 /// How many puzzles to collect, and from what.
 #[derive(Clone, Debug)]
 pub struct PuzzleSettings {
-    /// The most puzzles; a fifth for each grade.
+    /// The maximum number of puzzles, a fifth of it for each grade.
     pub count: usize,
-    /// The most games that are played to find them.
+    /// The maximum number of games that are played to find them.
     pub games: u64,
     /// The share of random moves in the games, from 0 to 1; the others are the network's.
     pub random: f64,
@@ -24,13 +24,13 @@ pub struct PuzzleSettings {
     pub seed: u64,
 }
 
-/// The most puzzles of one game: neighbouring positions look alike.
+/// The maximum number of puzzles from one game, because neighbouring positions look alike.
 const MOST_OF_GAME: usize = 2;
 
-/// Puzzles begin when one of this many cells is filled: before that the solver takes long.
+/// Positions count once 1/OPENING of the cells is filled: earlier ones take the solver too long.
 const OPENING: usize = 4;
 
-/// Collects puzzles. `report` is called after each game: the number of the game, and of the puzzles
+/// Collects puzzles. `report` is called after each game with its number and the number of puzzles
 /// of each grade.
 pub fn collect(
     settings: &PuzzleSettings,
@@ -53,7 +53,7 @@ struct Collection<'a> {
     settings: &'a PuzzleSettings,
     network: AgentFactory,
     grader: Grader,
-    /// With their kinds.
+    /// The puzzles found, each with the index of its kind in [`KINDS`].
     found: Vec<(usize, Puzzle)>,
 }
 
@@ -89,7 +89,7 @@ impl Collection<'_> {
         self.room(grade) > 0 && alike.count() < share.div_ceil(4)
     }
 
-    /// Plays a game and takes what it offers.
+    /// Plays a game and adds the puzzles in it.
     fn take_from_game(&mut self, number: u64) -> Result<(), String> {
         let kind = (number % KINDS.len() as u64) as usize;
         if !(1..=GRADES).any(|grade| self.wants(kind, grade)) {
@@ -122,7 +122,7 @@ impl Collection<'_> {
         Ok(())
     }
 
-    /// The puzzle of a position, if it is one that is wanted.
+    /// The puzzle in a position, if there is one and it is wanted.
     fn puzzle(
         &mut self,
         kind: usize,
@@ -132,7 +132,7 @@ impl Collection<'_> {
         judge: &mut Judge,
     ) -> Option<Puzzle> {
         let position = set_up(game, stones, colour)?;
-        // A move that wins at once, or stops one that does, is no question.
+        // Too easy: a move that wins at once, or that stops the opponent from winning at once.
         if Colour::ALL.into_iter().any(|colour| !position.winning_cells(colour).is_empty()) {
             return None;
         }

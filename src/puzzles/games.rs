@@ -31,13 +31,13 @@ pub const KINDS: [(&str, usize, usize); 19] = [
     ("rhombus seasons=3", 6, 5),
 ];
 
-/// A game of a kind, by its number: the moves until it is won.
+/// A game that was played: its moves until one side has won.
 pub struct SampleGame {
     pub game: Arc<Game>,
     pub moves: Vec<(Colour, Cell)>,
 }
 
-/// The network's policy, the best cell first; every legal cell is in it.
+/// All legal cells in the order of the network's policy, the best first.
 pub fn policy(network: &AgentFactory, position: &Position, colour: Colour) -> Vec<Cell> {
     let evaluation = network.raw_evaluation(position, colour, 0);
     let RawEvaluation { mut policy, .. } =
@@ -47,7 +47,7 @@ pub fn policy(network: &AgentFactory, position: &Position, colour: Colour) -> Ve
 }
 
 impl SampleGame {
-    /// Plays a game with this share of random moves, which are those of the seed.
+    /// Plays a game. The first two moves are random, and so is this share of the others.
     pub fn play(game: Arc<Game>, network: &AgentFactory, random: f64, seed: u64) -> SampleGame {
         let rng = &mut chance::generator(seed, Purpose::Openings);
         let mut position = Position::new(Arc::clone(&game));

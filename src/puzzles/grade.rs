@@ -1,20 +1,20 @@
-//! How hard a puzzle is: how many moves of `neural`, from a beginner's level to a search of 64
-//! evaluations, miss the one that wins.
+//! How hard a puzzle is: how often the levels of `neural`, from a beginner to a search of up to 95
+//! evaluations, miss the winning move.
 
 use kring_agents::{AgentFactory, AgentSpec, Networks, Task};
 use kring_board::chance::{self, Purpose};
 use kring_board::{Cell, Colour, Move, Position};
 
-/// The levels that try a puzzle; the highest one of `neural` has no limit.
+/// The levels that try a puzzle. Level 9, the full search, is not one of them.
 const LEVELS: std::ops::RangeInclusive<u64> = 1..=8;
 
-/// The moves of each level. The lower ones draw their moves, so each gets several tries.
+/// The tries of each level. There are several, because low levels draw their moves at random.
 const TRIES: u64 = 8;
 
-/// The most misses, of 64 moves, of the grades 1 to 4. What is missed more often has grade 5.
+/// The maximum number of misses, of 64 tries, for each of the grades 1 to 4; more make grade 5.
 pub const MOST_MISSES: [usize; 4] = [4, 10, 16, 24];
 
-/// The players that try.
+/// The players that try the puzzles, one for each level.
 pub struct Grader(Vec<AgentFactory>);
 
 impl Grader {

@@ -1,6 +1,6 @@
 //! Puzzles: positions in which exactly one move wins. They come from games (`games`), the solver
-//! confirms that every other move loses (`check`), and the levels of `neural` grade them by
-//! how many of their moves miss it (`grade`). The page has a collection in `page/puzzles.json`.
+//! confirms that every other move loses (`check`), and the levels of `neural` grade them by how
+//! often they miss the winning move (`grade`). The page has a collection in `page/puzzles.json`.
 
 mod check;
 mod collect;
@@ -40,7 +40,7 @@ pub struct Puzzle {
     pub setup: Vec<String>,
     /// The colour that moves and wins.
     pub to_move: String,
-    /// The move; a list, for collections with several answers.
+    /// The winning move. It is a list, so that other collections can have several answers.
     pub solution: Vec<String>,
 }
 

@@ -13,26 +13,26 @@ use super::locked;
 use super::socket::lower_priority;
 use crate::review::{self, LossTally, ReviewSettings};
 
-/// A review of a folder, if one was begun.
+/// The review of a folder in the background.
 #[derive(Default)]
 pub struct ReviewBatch {
     progress: Mutex<BatchProgress>,
     stop: Mutex<Stop>,
 }
 
-/// What clients see.
+/// The progress of a review, as clients see it.
 #[derive(Clone, Default, Serialize)]
 pub struct BatchProgress {
     pub running: bool,
-    /// Games that are done, and all.
+    /// The number of games that are done; `total` is that of all games.
     done: usize,
     total: usize,
-    /// The file that is being reviewed, its reviewed moves, and all.
+    /// The file under review; `moves` counts its reviewed moves and all of them.
     file: String,
     moves: [usize; 2],
     /// The results, by the id of the game.
     games: BTreeMap<String, GameResult>,
-    /// The pages of the reviews.
+    /// The HTML page of each review, by the id of the game.
     #[serde(skip)]
     pages: BTreeMap<String, String>,
 }
@@ -40,7 +40,7 @@ pub struct BatchProgress {
 #[derive(Clone, Serialize)]
 #[serde(untagged)]
 enum GameResult {
-    /// For black and for white.
+    /// The results of black and of white.
     Reviewed {
         sides: [SideResult; 2],
     },
@@ -65,22 +65,22 @@ impl From<LossTally> for SideResult {
 }
 
 impl ReviewBatch {
-    /// The state as JSON.
+    /// The progress as JSON.
     pub fn text(&self) -> String {
         serde_json::to_string(&*locked(&self.progress)).unwrap_or_default()
     }
 
-    /// The page of a reviewed game.
+    /// The HTML page of a reviewed game.
     pub fn page(&self, id: &str) -> Option<String> {
         locked(&self.progress).pages.get(id).cloned()
     }
 
-    /// Ends the review; what was reviewed stays.
+    /// Stops the review; games that are reviewed keep their results.
     pub fn stop(&self) {
         locked(&self.stop).set();
     }
 
-    /// Begins a review of the games that have none; false if one is running.
+    /// Starts to review the games that have no review; false if a review is running already.
     pub fn start(self: &Arc<Self>, folder: &GameFolder) -> bool {
         let mut progress = locked(&self.progress);
         if progress.running {

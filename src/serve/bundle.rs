@@ -1,6 +1,6 @@
-//! All modules of the page as one file. A browser takes about as long for fifty small requests as for
-//! everything else of a page load. The file is made when the page is served, so that the sources stay
-//! plain modules.
+//! Bundles all modules of the page into one file: fifty small requests take a browser about as long
+//! as the rest of a page load. The bundle is made when the page is served, so that the sources stay
+//! plain modules without a build step.
 
 use std::collections::BTreeSet;
 
@@ -8,12 +8,13 @@ const MAIN: &str = "js/main.js";
 /// The name of the bundle.
 pub const NAME: &str = "bundle.js";
 
-/// The bundle of `js/main.js` and all that it imports, each module once and after what it needs: a function whose
-/// result is its exports. None if a module is missing.
+/// The bundle of `js/main.js` and all that it imports. A module becomes a function that is called
+/// at once and returns the exports; it follows the modules that it imports. None if a module is
+/// missing.
 pub fn bundle(read: &dyn Fn(&str) -> Option<String>) -> Option<String> {
     let (mut text, mut seen) = (String::new(), BTreeSet::new());
     let mut wanted = vec![MAIN.to_owned()];
-    // What a module loads later stands behind it: it is there when it is asked for, and nothing is loaded twice.
+    // Dynamic imports come last. They are defined by the time they are needed, each only once.
     while let Some(path) = wanted.pop() {
         add(&path, read, &mut seen, &mut text, &mut wanted)?;
     }
@@ -62,19 +63,20 @@ fn add(
     Some(())
 }
 
-/// What a line imports, and from where. The page writes each import on one line.
+/// The names and the path of an import. The page writes each import on one line.
 fn import(line: &str) -> Option<(&str, &str)> {
     line.strip_prefix("import ")?.strip_suffix("\";")?.split_once(" from \"")
 }
 
-/// The name that a declaration after `export` gives.
+/// The name that an exported declaration defines.
 fn declared(rest: &str) -> Option<String> {
     let rest = rest.strip_prefix("async ").unwrap_or(rest);
     let rest = ["function ", "class ", "const "].iter().find_map(|word| rest.strip_prefix(word))?;
     Some(rest.split(|c: char| !c.is_alphanumeric() && c != '_').next()?.to_owned())
 }
 
-/// Modules that are loaded later are in the bundle, too; a worker has its address from the start page on.
+/// Replaces dynamic imports by modules of the bundle, and `import.meta.url`, with which the page
+/// finds its workers, by the address that the module has outside the bundle.
 fn later(line: &str, path: &str, wanted: &mut Vec<String>) -> String {
     let line =
         line.replace("import.meta.url", &format!("new URL(\"{path}\", document.baseURI).href"));
@@ -90,7 +92,7 @@ fn later(line: &str, path: &str, wanted: &mut Vec<String>) -> String {
     text
 }
 
-/// The path of a module that another one names as `./x.js` or `../x.js`.
+/// Resolves `./x.js` or `../x.js` against the path of the importing module.
 fn resolve(path: &str, from: &str) -> String {
     let mut parts: Vec<&str> = path.split('/').collect();
     parts.pop();

@@ -3,14 +3,15 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
-use kring_agents::AGENTS;
-use kring_board::{Colour, Move, Position};
+use kring_agents::{AGENTS, Candidate, Stop};
+use kring_board::{Colour, Game, Move, Position};
 
-use crate::arena::{EngineSpec, Entrant as _, Player, PlayerFault, PlayerSpec};
+use crate::arena::{EnginePlayer, EngineSpec, Player, PlayerFault};
 use crate::engine::{OutsideEngine, OutsidePlayer};
 
-/// The most processes at a time.
+/// The maximum number of processes at a time.
 const MOST: usize = 16;
 
 /// The engines that sessions may choose: their texts are `CMD` or `NAME=CMD`.
@@ -53,12 +54,12 @@ fn named(text: &str) -> Result<(String, &str), String> {
     }
 }
 
-/// A process, and the moves after which its board is up to date.
+/// An engine process, and the moves that its board has.
 struct GtpPlayer {
-    player: Box<dyn Player>,
+    player: EnginePlayer,
     known: Option<Vec<(Colour, Move)>>,
-    /// The position's game and colour at the last move.
-    last: Option<(Position, Colour)>,
+    /// The game on its board.
+    game: Option<Arc<Game>>,
     running: Arc<AtomicUsize>,
 }
 
@@ -72,29 +73,56 @@ impl GtpPlayer {
             running.fetch_sub(1, Ordering::SeqCst);
             return Err(format!("{MOST} engines are running, and no more fit: close a tab"));
         }
-        let player = PlayerSpec::Engine(spec.clone()).player();
-        Ok(Box::new(GtpPlayer { player, known: None, last: None, running }))
+        let player = EnginePlayer::new(spec.clone());
+        Ok(Box::new(GtpPlayer { player, known: None, game: None, running }))
     }
 
     /// Whether the engine's board only lacks the last moves of this position.
-    fn can_continue(&self, position: &Position, colour: Colour) -> bool {
-        let (Some(known), Some((before, last))) = (&self.known, &self.last) else { return false };
-        let is_same = before.game() == position.game() && *last == colour;
-        is_same
+    fn can_continue(&self, position: &Position) -> bool {
+        let Some(known) = &self.known else { return false };
+        self.game.as_ref() == Some(position.game())
             && known.len() <= position.ply()
             && position.moves().zip(known).all(|(a, b)| a == *b)
     }
+
+    /// Starts the game on the engine's board, unless it only lacks the last moves.
+    fn set_up(&mut self, position: &Position, colour: Colour) -> Result<(), String> {
+        if !self.can_continue(position) {
+            self.player.begin(position, colour, 1).map_err(words)?;
+            self.known = Some(Vec::new());
+            self.game = Some(position.game().clone());
+        }
+        Ok(())
+    }
+}
+
+fn words(fault: PlayerFault) -> String {
+    format!("{}: {}", fault.reason, fault.detail)
 }
 
 impl OutsidePlayer for GtpPlayer {
-    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, String> {
-        let failed = |fault: PlayerFault| format!("{}: {}", fault.reason, fault.detail);
-        if !self.can_continue(position, colour) {
-            self.player.begin(position, colour, 1).map_err(failed)?;
-        }
-        let mv = self.player.choose(position, colour).map_err(failed)?;
+    fn start(&mut self, position: &Position, colour: Colour) -> Result<bool, String> {
+        self.set_up(position, colour)?;
+        self.player.analyses().map_err(words)
+    }
+
+    fn analyse(
+        &mut self,
+        position: &Position,
+        colour: Colour,
+        during: (Duration, &dyn Fn() -> bool),
+        see: &mut dyn FnMut(Vec<Candidate>),
+    ) -> Result<(), String> {
+        self.set_up(position, colour)?;
+        self.player.analyse(position, colour, during, see).map_err(words)?;
+        self.known = Some(position.moves().collect());
+        Ok(())
+    }
+
+    fn choose(&mut self, position: &Position, colour: Colour, stop: &Stop) -> Result<Move, String> {
+        self.set_up(position, colour)?;
+        let mv = self.player.choose_until(position, colour, stop).map_err(words)?;
         self.known = Some(position.moves().chain([(colour, mv)]).collect());
-        self.last = Some((position.clone(), colour));
         Ok(mv)
     }
 }

@@ -8,7 +8,7 @@ use kring_board::{Colour, Move, Position, Rules, Size, chance, record};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-/// The most games of a folder that are listed.
+/// The maximum number of games that are listed.
 const MOST: usize = 2000;
 
 /// A folder of games.
@@ -22,7 +22,7 @@ pub struct ListedGame {
     /// The name of the file.
     pub file: String,
     players: [Option<String>; 2],
-    /// What follows is missing if the file holds no game.
+    /// Missing if the file holds no game.
     #[serde(flatten)]
     game: Option<GameFacts>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -52,7 +52,7 @@ impl GameFolder {
         found.map(|_| GameFolder(path.to_owned()))
     }
 
-    /// The names of its SGF files, in order, with their ids.
+    /// The paths of its SGF files in alphabetical order, each with its id.
     pub fn files(&self) -> Vec<(String, PathBuf)> {
         let is_game = |path: &PathBuf| {
             let ending = path.extension().unwrap_or_default();
@@ -66,7 +66,7 @@ impl GameFolder {
         paths.into_iter().map(|path| (id(&path), path)).collect()
     }
 
-    /// The file of an id.
+    /// The path of the file with this id.
     pub fn file(&self, id: &str) -> Option<PathBuf> {
         self.files().into_iter().find(|(of, _)| of == id).map(|(_, path)| path)
     }

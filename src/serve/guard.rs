@@ -18,15 +18,15 @@ use axum::response::{IntoResponse, Response};
 use super::ServerState;
 use super::password::Password;
 
-/// The pause before a wrong password is answered, so that nobody can try many.
+/// The pause before a wrong password is answered, which makes guessing slow.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// The names under which the server answers.
+/// What a request needs to be answered: a host name of this server, and the password.
 pub struct RequestGuard {
     port: u16,
     /// Whether it listens to other machines, which use its address.
     is_public: bool,
-    /// What clients must know.
+    /// The password, if the server has one.
     password: Option<Password>,
 }
 

@@ -9,19 +9,19 @@ use crate::engine::Sandbox;
 /// The limits of a server: of all sessions together, and of each.
 #[derive(Clone, Debug)]
 pub struct ServerLimits {
-    /// The most sessions at a time; a tab has one or two.
+    /// The maximum number of sessions at a time; a tab has one or two.
     pub sessions: usize,
-    /// The most open connections that are not sessions. Systems often permit a program 1024 open
-    /// files.
+    /// The maximum number of open connections that are not sessions. Systems often permit a
+    /// program 1024 open files.
     pub connections: usize,
     /// The longest message of a client, in bytes.
     pub message: usize,
-    /// Empty messages in a row that end a session. A client that floods with them would be read at
-    /// the limited rate for minutes after it has gone.
+    /// The number of empty messages in a row that ends a session. At the limited rate, a flood of
+    /// them would still be read minutes after its client has gone.
     pub empty: u32,
-    /// The most time for the header of a request.
+    /// The time limit for the header of a request.
     pub header: Duration,
-    /// The most time of a connection that has not become a session, even if it does not read its
+    /// The time limit of a connection that has not become a session, even if it does not read its
     /// replies.
     pub connection: Duration,
     /// The time between two pings.
@@ -30,7 +30,7 @@ pub struct ServerLimits {
     pub silence: Duration,
     /// A session without a command for this long is ended.
     pub idle: Duration,
-    /// The most time for a client to take a message.
+    /// The time limit for a client to take a message.
     pub send: Duration,
     /// The limits of a session. A page may analyse for minutes and on any board.
     pub sandbox: Sandbox,

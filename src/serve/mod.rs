@@ -15,6 +15,7 @@ mod limits;
 mod page;
 mod password;
 mod peer;
+mod proofs;
 mod room_game;
 mod rooms;
 mod socket;
@@ -36,6 +37,7 @@ pub use engines::engines;
 pub use games::GameFolder;
 pub use limits::ServerLimits;
 pub use page::Page;
+pub use proofs::ProofFolder;
 
 use batch::ReviewBatch;
 use games_http::OfferedGames;
@@ -46,7 +48,7 @@ use rooms::Rooms;
 
 use crate::engine::{OutsideEngine, Session};
 
-/// The content of a mutex, also after a thread that held it has panicked.
+/// Locks a mutex, even if a thread has panicked while it held the lock.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -64,7 +66,9 @@ pub struct ServerExtras {
     pub engines: Vec<OutsideEngine>,
     /// A folder of games that can be opened and reviewed.
     pub games: Option<GameFolder>,
-    /// What clients must know; none: everybody is welcome.
+    /// A folder of proofs that can be walked.
+    pub proofs: Option<ProofFolder>,
+    /// The password that clients must send; None admits every client.
     pub password: Option<String>,
 }
 
@@ -78,8 +82,10 @@ struct ServerState {
     /// The seed of the next session.
     seed: AtomicU64,
     sessions: Arc<Semaphore>,
-    /// A folder of games.
+    /// The folder of games, if one is offered.
     games: Option<OfferedGames>,
+    /// A folder of proofs.
+    proofs: Option<ProofFolder>,
     /// Games by link.
     rooms: Rooms,
     room_sockets: Arc<Semaphore>,
@@ -99,7 +105,7 @@ impl Server {
         Server::bind_with(address, page, seed, limits, ServerExtras::default())
     }
 
-    /// The same with what else it offers, and to whom.
+    /// The same with these extras.
     pub fn bind_with(
         address: SocketAddr,
         page: Page,
@@ -116,6 +122,7 @@ impl Server {
             games: extras
                 .games
                 .map(|folder| OfferedGames { folder, batch: Arc::new(ReviewBatch::default()) }),
+            proofs: extras.proofs,
             seed: AtomicU64::new(seed),
             sessions: Arc::new(Semaphore::new(limits.sessions)),
             limits,
@@ -158,12 +165,13 @@ fn router(shared: Arc<ServerState>) -> Router {
         .route("/ws", routing::get(upgrade))
         .route("/room", routing::get(upgrade_to_room))
         .merge(games_http::routes())
+        .merge(proofs::routes())
         .fallback(page::serve)
         .layer(guarded)
         .with_state(shared)
 }
 
-/// A request for a place in a game by link.
+/// Upgrades a request to a socket for games by link.
 async fn upgrade_to_room(
     State(shared): State<Arc<ServerState>>,
     Extension(peer): Extension<Arc<Peer>>,
@@ -176,7 +184,7 @@ async fn upgrade_to_room(
         .on_upgrade(move |socket| rooms::serve(socket, peer, shared))
 }
 
-/// A request for a session.
+/// Upgrades a request to the socket of a session.
 async fn upgrade(
     State(shared): State<Arc<ServerState>>,
     Extension(peer): Extension<Arc<Peer>>,

@@ -1,5 +1,5 @@
 //! A game between two people on two machines: a session of the engine keeps the rules and the
-//! board, and this keeps the seats, the clocks and the result.
+//! board, and this module adds the seats, the clocks and the result.
 
 use std::time::{Duration, Instant};
 
@@ -11,12 +11,12 @@ use serde_json::value::RawValue;
 use super::token::token;
 use crate::engine::{Sandbox, Session};
 
-/// What a new game is like.
+/// The settings of a new game.
 #[derive(Deserialize)]
 pub struct NewRoom {
-    /// `11x11`.
+    /// The size of the board, such as `11x11`.
     size: String,
-    /// As the command `variant` takes them.
+    /// The rules, as the command `variant` takes them.
     #[serde(default)]
     rules: String,
     /// Seconds for each player; none: no clock.
@@ -30,16 +30,16 @@ pub struct NewRoom {
 /// A player.
 struct RoomSeat {
     name: String,
-    /// The secret of the player: who sends it may move.
+    /// The player's secret, which authorises moves.
     key: String,
-    /// The connections of this player.
+    /// The number of open connections of this player.
     sockets: usize,
     /// Whether the player asks for another game.
     again: bool,
 }
 
 struct RoomClock {
-    /// The time of a player at the start.
+    /// The time that each player has at the start.
     main: Duration,
     left: [Duration; 2],
     increment: Duration,
@@ -51,21 +51,21 @@ pub struct RoomGame {
     clock: Option<RoomClock>,
     /// When the colour to move began to think; none before both players are there.
     since: Option<Instant>,
-    /// The winner of a game that did not end on the board, and how.
+    /// The winner by resignation or on time, and which of the two it was.
     over: Option<(Colour, &'static str)>,
-    /// Whether the players have each other's first seats.
+    /// Whether the players have exchanged the seats that they took at first.
     exchanged: bool,
 }
 
 /// The game as every client sees it.
 #[derive(Serialize)]
 struct GameView {
-    /// As the command `state` answers.
+    /// The reply of the command `state`.
     state: Box<RawValue>,
     names: [Option<String>; 2],
     /// Whether the players are connected.
     there: [bool; 2],
-    /// Who asks for another game.
+    /// Which players ask for another game.
     again: [bool; 2],
     exchanged: bool,
     /// Seconds left.
@@ -76,11 +76,11 @@ struct GameView {
     over: Option<(String, &'static str)>,
 }
 
-/// The longest time of a player, in seconds.
+/// The maximum time of a player, in seconds.
 const LONGEST: u32 = 24 * 60 * 60;
 
 impl RoomGame {
-    /// An empty board.
+    /// A new game with an empty board and free seats.
     pub fn new(new: &NewRoom, sandbox: Sandbox, seed: u64) -> Result<RoomGame, String> {
         let size: Size = new.size.parse().map_err(|error| format!("{error}"))?;
         let rules: Rules = new.rules.parse().map_err(|error| format!("{error}"))?;
@@ -113,7 +113,7 @@ impl RoomGame {
         }
     }
 
-    /// Takes a free seat, the wanted one if it is free: the colour and the key.
+    /// Takes a free seat, if possible the wanted one; returns its colour and its key.
     pub fn sit(&mut self, name: &str, wanted: Option<Colour>) -> Result<(Colour, String), String> {
         let is_free = |colour: &Colour| self.seats[colour.index()].is_none();
         let colour = wanted.into_iter().chain(Colour::ALL).find(is_free);
@@ -141,7 +141,7 @@ impl RoomGame {
         self.seats.iter_mut().flatten().find(|seat| seat.key == key)
     }
 
-    /// A connection of the player with this key came or went.
+    /// Counts a new or a closed connection of the player with this key.
     pub fn connect(&mut self, key: &str, is_there: bool) {
         if let Some(seat) = self.seat(key) {
             let sockets = seat.sockets;
@@ -149,15 +149,15 @@ impl RoomGame {
         }
     }
 
-    /// The players change places.
+    /// Exchanges the seats and their clocks.
     fn exchange(&mut self) {
         self.seats.swap(0, 1);
         self.clock.iter_mut().for_each(|clock| clock.left.swap(0, 1));
         self.exchanged = !self.exchanged;
     }
 
-    /// The player with this key asks for another game; it begins when both have asked, and who
-    /// moved second in this one has black.
+    /// The player with this key asks for another game. It begins when both have asked; black is the
+    /// player who moved second in this one.
     pub fn again(&mut self, key: &str) -> Result<(), String> {
         if !self.is_over() {
             return Err("the game is not over".to_owned());
@@ -207,7 +207,7 @@ impl RoomGame {
         Ok(())
     }
 
-    /// The player with this key gives up.
+    /// The player with this key resigns.
     pub fn resign(&mut self, key: &str) -> Result<(), String> {
         let colour = self.colour_of(key).ok_or("you watch this game")?;
         if self.is_over() {
@@ -227,7 +227,7 @@ impl RoomGame {
         self.since.filter(|_| !self.is_over()).map(|since| (turn, since))
     }
 
-    /// Ends the game if the time of the colour to move is up; whether it has.
+    /// Ends the game if the colour to move has run out of time; returns whether it has.
     pub fn check_time(&mut self) -> bool {
         let Some(((colour, since), clock)) = self.running().zip(self.clock.as_mut()) else {
             return false;

@@ -18,34 +18,34 @@ use super::socket::send;
 use super::token::token;
 use super::{ServerState, locked};
 
-/// The most rooms.
+/// The maximum number of rooms.
 const MOST: usize = 200;
 
-/// The most sockets in all rooms together.
+/// The maximum number of sockets in all rooms together.
 pub const MOST_SOCKETS: usize = 256;
 
 /// A room in which nothing happens for this long is closed.
 const IDLE: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// How often clocks are looked at.
+/// How often clocks are checked.
 const TICK: Duration = Duration::from_millis(500);
 
-/// All games by link, by their names.
+/// All rooms, by the names in their links.
 #[derive(Default)]
 pub struct Rooms(Mutex<HashMap<String, Arc<Room>>>);
 
-/// A game and what its clients see.
+/// A game, and its state as JSON, to which clients subscribe.
 struct Room {
     game: Mutex<RoomGame>,
     view: watch::Sender<String>,
     changed: Mutex<Instant>,
 }
 
-/// What a client asks for.
+/// A request of a client.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum RoomRequest {
-    /// Makes a room and takes a seat.
+    /// Creates a room and takes a seat.
     Create {
         #[serde(flatten)]
         game: NewRoom,
@@ -54,7 +54,7 @@ enum RoomRequest {
         #[serde(default)]
         colour: Option<String>,
     },
-    /// Takes a seat, or the one whose key is given.
+    /// Takes a free seat, or returns to the one with this key.
     Join {
         room: String,
         #[serde(default)]
@@ -72,7 +72,7 @@ enum RoomRequest {
 }
 
 impl Room {
-    /// Changes the game and tells everybody.
+    /// Changes the game and shows it to all clients.
     fn change<T>(&self, change: impl FnOnce(&mut RoomGame) -> T) -> T {
         let mut game = locked(&self.game);
         let result = change(&mut game);
@@ -129,7 +129,7 @@ impl RoomPlace {
 }
 
 impl Drop for RoomPlace {
-    /// The other player sees that this one has gone.
+    /// Shows the other player that this one has left.
     fn drop(&mut self) {
         if let Some(key) = &self.key {
             self.room.change(|game| game.connect(key, false));
@@ -188,7 +188,7 @@ async fn exchange(socket: &mut WebSocket, peer: &Peer, shared: &ServerState) {
     }
 }
 
-/// The game after its next change; never without a room.
+/// Waits for the next change and returns the game; waits forever if the socket is in no room.
 async fn next_view(place: &mut Option<RoomPlace>) -> String {
     if let Some(place) = place
         && place.view.changed().await.is_ok()
@@ -208,7 +208,7 @@ fn answer(shared: &ServerState, place: &mut Option<RoomPlace>, text: &str) -> Op
     }
 }
 
-/// Does what a client asks for; its seat, if it takes one.
+/// Carries out a request; returns the seat if the client has taken one.
 fn act(
     shared: &ServerState,
     place: &mut Option<RoomPlace>,
@@ -245,7 +245,7 @@ fn act(
     }
 }
 
-/// Enters a room on a seat, and describes it to its player.
+/// Enters a room on a seat; returns the description of the seat for its player.
 fn seated(
     place: &mut Option<RoomPlace>,
     room: &Arc<Room>,

@@ -1,12 +1,12 @@
-//! Words that cannot be guessed: cookies, and the keys of players in a room.
+//! Tokens that cannot be guessed: cookies, the names of rooms, and the keys of their players.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use sha2::{Digest, Sha256};
 
-/// A new word of hexadecimal digits. The system's random numbers are in the keys of the hash
-/// tables of the standard library.
+/// A new token of hexadecimal digits. Its randomness comes from the hash keys of `RandomState`,
+/// which the standard library takes from the system.
 pub fn token(digits: usize) -> String {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);

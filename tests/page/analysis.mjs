@@ -39,6 +39,19 @@ const count = (browser) => browser.script(`() => {
 }`);
 
 export const tests = {
+  "the panels stay where they are while candidates come": async ({ browser, open }) => {
+    await browser.size(1280, 900);
+    await open("#11x11///d4h8d9");
+    const places = () => browser.script(`() => ['[data-panel="graph"]', '.graph [data-action="review"]', 'select[data-action="heat"]', '[data-action="link"]'].map((each) => document.querySelector(each).getBoundingClientRect().top)`);
+    await browser.click('[data-action="analysis"][role="switch"]');
+    const before = await places();
+    for (const least of [1, 2, 3]) {
+      await browser.until(async () => (await rows(browser)).length >= least, `${least} candidates`);
+      assert.deepEqual(await places(), before, `with ${least} candidates`);
+    }
+    await browser.screenshot("analysis-still");
+    await browser.size(1280, 800);
+  },
   "presses on candidates are honoured while reports come": async ({ browser, open, note }) => {
     await open("#11x11///d4h8d9");
     await analyse(browser);

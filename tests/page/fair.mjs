@@ -24,9 +24,22 @@ export const tests = {
     assert.match(await text(browser, "rules"), /^Rhombus 11×11 · swap$/);
     assert.match(await text(browser, "players"), /You[^]*Kring, level 3/);
     await browser.click('[data-action="topology"][data-value="torus"]');
-    await browser.until(async () => /^Torus 9×9 · swap$/.test(await text(browser, "rules")), "the torus");
+    await browser.until(async () => /^Torus 9×9 · no swap$/.test(await text(browser, "rules")), "the torus");
     await browser.click('[data-action="topology"][data-value="rhombus"]');
-    await browser.until(async () => /^Rhombus 11×11/.test(await text(browser, "rules")), "the rhombus");
+    await browser.until(async () => /^Rhombus 11×11 · swap$/.test(await text(browser, "rules")), "the rhombus");
+    await browser.click('[data-action="new"]');
+    const chosen = (name, value) => browser.script(`(name, value) => {
+      const form = document.querySelector('[data-dialog="new"] form');
+      if (value) [...form.elements[name]].find((each) => each.value === value).click();
+      return form.elements.swap.value + ": " + document.querySelector('[data-note="swap"]').textContent;
+    }`, name, value);
+    assert.match(await chosen("topology", "torus"), /^off: /);
+    assert.match(await chosen("topology", "cylinder"), /^on: .*a fair one/);
+    assert.match(await chosen("topology", "torus"), /^off: /);
+    assert.match(await chosen("swap", "on"), /^on: All cells of a torus are alike/);
+    await chosen("topology", "rhombus");
+    assert.match(await chosen("topology", "torus"), /^on: /, "what was chosen stays");
+    await browser.click('[data-dialog="new"] [data-action="dialog-no"]');
   },
   "chances are quiet until the player asks, which is remembered, and at the end": async ({ browser, open }) => {
     await open("#5x5");

@@ -22,23 +22,23 @@ const PICTURES = [
   { name: "annulus", hash: CYLINDER, prepare: shape("annulus") },
   { name: "solid", hash: TORUS, prepare: shape("solid") },
   { name: "seasons", hash: SEASONS },
-  { name: "review", hash: MISTAKES, async prepare(browser) {
+  { name: "review", hash: MISTAKES, size: [1280, 820], async prepare(browser) {
     await browser.script(`() => document.querySelector('.graph [data-action="review"]').click()`);
     await browser.until(() => browser.script(`() => document.querySelectorAll('[data-panel="moves"] [data-mark]').length > 0 && !/Stop/i.test(document.querySelector('.graph [data-action="review"]').textContent)`), "marks", 120_000);
     await browser.script(`() => document.querySelector('[data-panel="moves"] [data-mark]').closest("button").click()`);
     await browser.until(async () => Object.values(await labels(browser)).some((label) => /better/.test(label)), "a better move");
   } },
-  { name: "dark", hash: "#11x11/torus//f6d8h4g9", dark: true, async prepare(browser) {
+  { name: "dark", hash: "#11x11/torus//c3d8h4g9", dark: true, async prepare(browser) {
     await browser.click('[data-action="analysis"][role="switch"]');
     await browser.until(async () => Object.values(await labels(browser)).some((label) => /candidate 3/.test(label)), "candidates");
   } },
-  { name: "phone", hash: "#9x9/cylinder//e5d6f3c4", phone: true },
+  { name: "phone", hash: "#9x9/cylinder//e5d6f3c4", size: [390, 780] },
 ];
 
 const server = await startServer();
 const browser = await startBrowser();
-for (const { name, hash, prepare, dark, phone } of PICTURES) {
-  await (phone ? browser.size(390, 780) : browser.size(1080, 700));
+for (const { name, hash, prepare, dark, size = [1080, 700] } of PICTURES) {
+  await browser.size(...size);
   await browser.dark(Boolean(dark));
   await browser.open(server.url + hash);
   await browser.script(`() => document.querySelectorAll('[data-action="close-notice"]').forEach((e) => e.click())`);

@@ -28,10 +28,22 @@ export const tests = {
     await browser.clickCell("e5"); // a corner loses
     await browser.until(async () => /e5 has [\d.]+ %\. There is a better move/.test(await status(browser)), "an answer that was weighed");
     await browser.screenshot("learn-wrong");
+    await browser.size(390, 844, true);
+    assert.match(await browser.text('[data-panel="question"]'), /There is a better move/, "a phone shows the whole question");
+    assert.ok(await browser.script(`() => { const e = document.querySelector('[data-panel="question"]'); return e.offsetHeight > 40 && e.scrollHeight <= e.clientHeight && e.scrollWidth <= e.clientWidth; }`));
+    await browser.screenshot("learn-wrong-phone");
+    await browser.size(1280, 800);
+    const places = () => browser.script(`() => [...document.querySelectorAll(".status button")].slice(1).map((button) => button.dataset.action + " " + button.getBoundingClientRect().left)`);
+    const before = await places();
+    assert.ok((await marked(browser, /in variation/)).length > 0, "the refutation");
     await act(browser, "learn-hint");
     await browser.until(async () => (await marked(browser, /better/)).length > 2, "the neighbourhood of the answer");
+    assert.deepEqual(await places(), before, "no button slides under the pointer");
+    assert.equal((await marked(browser, /in variation/)).length, 0, "the wrong try is off the board");
+    await browser.screenshot("learn-hint");
     await act(browser, "learn-solution");
     await browser.until(async () => /was better/.test(await status(browser)), "the solution");
+    assert.deepEqual(await places(), before, "nor after the solution");
     await browser.screenshot("learn-solution");
     const [best] = await marked(browser, /better/);
     const total = Number(/of (\d+)/.exec(await status(browser))[1]);
@@ -49,6 +61,8 @@ export const tests = {
     assert.equal(await browser.script(`() => document.querySelectorAll('[data-panel="moves"] .move').length`), 4, "answers are no moves of the game");
     await act(browser, "learn-end");
     await browser.until(async () => (await stones(browser)).a1, "the game again");
+    assert.deepEqual(await marked(browser, /in variation/), [], "a line that begins elsewhere is not drawn");
+    assert.match(await browser.text('[data-panel="comment"]'), /^a1: .*Better was \w+ with \d+ %, then [a-e]\d/);
   },
   "a hint does not end a review": async ({ browser, open }) => {
     await open("#9x9///e5d6f4c7g3b8d4e4c5f6");

@@ -6,12 +6,15 @@ import { startBrowser, startServer, startStaticServer } from "./driver.mjs";
 import { resolve } from "node:path";
 import * as analysis from "./analysis.mjs";
 import * as dialogs from "./dialogs.mjs";
+import * as engines from "./engines.mjs";
 import * as fair from "./fair.mjs";
 import * as folder from "./folder.mjs";
 import * as games from "./games.mjs";
 import * as learn from "./learn.mjs";
 import * as practice from "./practice.mjs";
+import * as proofs from "./proofs.mjs";
 import * as records from "./records.mjs";
+import * as reload from "./reload.mjs";
 import * as rooms from "./rooms.mjs";
 import * as solve from "./solve.mjs";
 import * as speed from "./speed.mjs";
@@ -20,7 +23,7 @@ import * as views from "./views.mjs";
 import * as worker from "./worker.mjs";
 
 const words = process.argv.slice(2);
-const all = Object.entries({ ...games.tests, ...fair.tests, ...records.tests, ...practice.tests, ...dialogs.tests, ...rooms.tests, ...folder.tests, ...views.tests, ...analysis.tests, ...swap.tests, ...solve.tests, ...learn.tests, ...worker.tests, ...speed.tests });
+const all = Object.entries({ ...games.tests, ...fair.tests, ...records.tests, ...practice.tests, ...dialogs.tests, ...reload.tests, ...rooms.tests, ...folder.tests, ...engines.tests, ...views.tests, ...analysis.tests, ...swap.tests, ...solve.tests, ...proofs.tests, ...learn.tests, ...worker.tests, ...speed.tests });
 const chosen = all.filter(([name]) => words.length === 0 || words.some((word) => name.includes(word)));
 
 const site = process.env.KRING_SITE;

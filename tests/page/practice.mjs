@@ -42,6 +42,29 @@ const withPuzzles = (test) => async (context) => {
 };
 
 export const tests = {
+  "back in a lesson is the question before, and back of the browser is the game": async ({ browser, open }) => {
+    await open("#5x5///a1");
+    await choose(browser, "bridge");
+    const asked = async (cell) => (await stones(browser))[cell] === "white" && (await legal(browser)).length > 0;
+    await browser.until(() => asked("b3"), "white's push");
+    await playAll(browser, ["c3"]);
+    await browser.until(() => asked("c1"), "the next push");
+    await browser.click('.controls [data-action="back"]');
+    await browser.until(async () => !(await stones(browser)).c3 && (await legal(browser)).includes("c3"), "the question before");
+    await browser.clickCell("e1");
+    await browser.until(async () => (await phase(browser)) === "wrong", "the refutation");
+    await browser.click('.controls [data-action="back"]');
+    await browser.until(async () => (await phase(browser)) === "ask" && !(await stones(browser)).e1, "the question again");
+    await playAll(browser, ["c3"]);
+    await browser.until(() => asked("c1"), "the next push again");
+    await browser.script(`() => history.back()`);
+    await browser.until(async () => (await stones(browser)).a1 && (await phase(browser)) === "", "the game");
+    await choose(browser, "bridge");
+    await browser.until(() => asked("b3"), "the lesson again");
+    await browser.click('[data-action="leave-task"]');
+    await browser.until(async () => (await stones(browser)).a1 && (await phase(browser)) === "", "the game again");
+    assert.match(await browser.script(`() => location.hash`), /^#5x5/);
+  },
   "a lesson is played: refuted, tried again, done, remembered": withPuzzles(async ({ browser, open }) => {
     await open("#5x5///a1");
     await choose(browser, "bridge");
@@ -96,13 +119,21 @@ export const tests = {
   }),
   "puzzles by grade, refuted and remembered": withPuzzles(async ({ browser, open }) => {
     await open();
+    await browser.click('.controls [data-action="analysis"]');
     await choose(browser, "grade-1");
     await browser.until(async () => (await stones(browser)).b3 && (await legal(browser)).includes("c3"), "the puzzle");
     assert.match(await task(browser), /Black moves and wins/);
+    const helps = () => browser.script(`() => ["analysis", "heat"].map((name) => [...document.querySelectorAll(\`.controls [data-action="\${name}"], .side [data-action="\${name}"]\`)].every(({ disabled }) => !disabled))`);
+    const isOn = () => browser.script(`() => document.querySelector('[data-action="analysis"]').getAttribute("aria-checked") === "true" || document.querySelector('[data-action="heat"]').value !== ""`);
+    assert.deepEqual(await helps(), [false, false], "neither analysis nor heat map gives the answer away");
+    assert.equal(await isOn(), false, "an analysis that was on is off");
+    for (const key of "amz") await browser.script(`(key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }))`, key);
+    assert.equal(await isOn(), false, "nor by a key");
     await browser.click('[data-action="show-task"]');
     await browser.until(() => hinted(browser), "the move that wins");
     await browser.clickCell("c3");
     assert.match(await browser.until(async () => (await phase(browser)) === "right" && task(browser), "the end"), /^Very easy[^✓]*A move was shown, so it is not counted yet/);
+    assert.deepEqual(await helps(), [true, true], "once it is solved they are there");
     await browser.click('[data-action="retry-task"]');
     await browser.until(async () => (await phase(browser)) === "ask" && (await legal(browser)).includes("c3"), "the question anew");
     await browser.clickCell("e1");
@@ -121,5 +152,18 @@ export const tests = {
     await browser.until(async () => (await legal(browser)).includes("b4") && (await stones(browser)).a3, "the puzzle with seasons");
     await browser.clickCell("b4");
     await browser.until(async () => (await phase(browser)) === "right", "right again");
+  }),
+  "a review is there as before when a puzzle was left": withPuzzles(async ({ browser, open }) => {
+    const summary = () => browser.text('[data-panel="review"]');
+    const isOffered = () => browser.script(`() => !document.querySelector('.graph [data-action="learn-mistakes"]').hidden`);
+    await open("#5x5///a1a5c3b1");
+    await browser.script(`() => document.querySelector('.graph [data-action="review"]').click()`);
+    const before = await browser.until(async () => (await isOffered()) && summary(), "the review", 60_000);
+    await choose(browser, "grade-1");
+    await browser.until(async () => (await phase(browser)) === "ask" && (await legal(browser)).includes("c3"), "the puzzle");
+    assert.equal(await summary(), "");
+    await browser.click('[data-action="leave-task"]');
+    await browser.until(async () => (await stones(browser)).a1 && (await phase(browser)) === "", "the game");
+    assert.deepEqual([await summary(), await isOffered()], [before, true]);
   }),
 };

@@ -77,6 +77,35 @@ export const tests = {
       await bob.stop();
     }
   },
+  "a game by link with seasons and a coin": async ({ browser: ann, server, isSite }) => {
+    if (isSite) return;
+    const bob = await startBrowser();
+    try {
+      await ann.visit(`${server().url}room.html`);
+      await set(ann, { name: "Ann", columns: "3", rows: "3", seasons: "2", turns: "random", swap: "off" });
+      await ann.click('button[type="submit"]');
+      await says(ann, /Waiting for the other player/);
+      await bob.visit(await link(ann, "To play"));
+      await bob.until(async () => /Rhombus 3×3 · 2 seasons · random turns/.test(await bob.text('[data-panel="door"]')), "the invitation");
+      await bob.click('button[type="submit"]');
+      for (let moves = 0; ; moves++) {
+        const now = await ann.until(async () => (/wins?\./.test(await status(ann)) ? "over" : /Your turn/.test(await status(ann)) ? ann : /Your turn/.test(await status(bob)) ? bob : null), "a turn");
+        if (now === "over") break;
+        assert.match(await status(now), /Your turn, says the coin. Cells of season [12] may be played./);
+        if (moves === 1) await now.screenshot("room-seasons");
+        const [cell, out] = await now.script(`() => ["false", "true"].map((off) => document.querySelector('[data-cell][aria-disabled="' + off + '"][aria-label*=", empty"]')?.dataset.cell)`);
+        if (out) {
+          await now.clickCell(out);
+          await says(now, /has season/);
+        }
+        await now.clickCell(cell);
+        await now.until(() => now.script(`(cell) => !/, empty/.test(document.querySelector('[data-cell="' + cell + '"]').getAttribute("aria-label"))`, cell), "the stone");
+        await now.until(async () => (await ann.text('[data-panel="moves"]')).split("\n").length > moves, "the move at both");
+      }
+    } finally {
+      await bob.stop();
+    }
+  },
   "a game by link that the server has lost can still be kept": async ({ browser, server, restart, isSite }) => {
     if (isSite) return;
     await browser.visit(`${server().url}room.html`);

@@ -94,7 +94,8 @@ const tests = {
     const before = await versions();
     cpSync(site, join(parent, "old"), { recursive: true });
     build(() => {
-      for (const file of ["js/lessons.js", "js/explain.js", "style.css"]) writeFileSync(join(page, file), `${readFileSync(join(page, file))}\n/* NEW */\n`);
+      for (const file of ["js/lessons.js", "js/explain.js"]) writeFileSync(join(page, file), `${readFileSync(join(page, file))}\nexport const NEW = true;\n`);
+      writeFileSync(join(page, "style.css"), `${readFileSync(join(page, "style.css"))}\n.NEW { color: red; }\n`);
       writeFileSync(join(page, "js/main.js"), `${readFileSync(join(page, "js/main.js"))}\nwindow.isNew = true;\n`);
     });
     await browser.later(`async () => { await (await navigator.serviceWorker.ready).update(); return 0; }`);

@@ -83,6 +83,22 @@ export const tests = {
     assert.equal(await browser.script(`() => document.querySelector('[data-panel="variation"]').hidden`), false);
     await browser.screenshot("variation");
   },
+  "the list follows the current move when the game ends, and after a review": async ({ browser, open }) => {
+    const rows = Array.from({ length: 11 }, (_, i) => i + 1);
+    await open(`#11x11///${rows.slice(0, 10).map((row) => `f${row}a${row}`).join("")}`);
+    await browser.until(async () => Object.keys(await stones(browser)).length === 20, "the game");
+    const isSeen = () => browser.script(`() => {
+      const [list, move] = ['[data-panel="moves"]', '[data-panel="moves"] [aria-current]'].map((each) => document.querySelector(each)?.getBoundingClientRect());
+      return Boolean(move) && move.top >= list.top && move.bottom <= list.bottom && document.querySelector('[data-panel="moves"]').scrollTop > 0;
+    }`);
+    await browser.clickCell("f11");
+    await browser.until(async () => /won/.test(await status(browser)), "the end");
+    await browser.until(isSeen, "the last move in the list");
+    await browser.script(`() => document.querySelector('.graph [data-action="review"]').click()`);
+    await browser.until(() => browser.script(`() => /^Black: /.test(document.querySelector('[data-panel="review"]').textContent) && !/Stop/i.test(document.querySelector('.graph [data-action="review"]').textContent)`), "the review", 120_000);
+    await browser.until(isSeen, "the last move in the list, after the review");
+    await browser.screenshot("moves-follow");
+  },
   "a game is reviewed": async ({ browser, open }) => {
     await open("#5x5///a1a5c3b1");
     await browser.until(async () => Object.keys(await stones(browser)).length === 4, "the game");

@@ -45,7 +45,7 @@ fn errors_name_the_word_that_is_wrong_and_its_character() {
         assert!(error.starts_with(expected), "{text}: {error}");
     }
     let error = "nobody,time=1".parse::<AgentSpec>().unwrap_err().to_string();
-    assert!(error.starts_with("there is no agent 'nobody', but: random, "), "{error}");
+    assert!(error.starts_with("there is no agent 'nobody'; available: random, "), "{error}");
     assert!(error.ends_with(" (at character 1)"), "{error}");
 }
 

@@ -13,6 +13,14 @@ fn entries() -> Vec<ResultEntry> {
 }
 
 #[test]
+fn results_say_when_they_were_made() {
+    for entry in entries() {
+        let (number, day) = entry.version.split_once(" of ").unwrap_or_default();
+        assert!(number.starts_with("0.") && day.starts_with("20"), "{}", entry.version);
+    }
+}
+
+#[test]
 fn sums_are_those_of_the_archived_proofs() {
     let mut archived = 0;
     for proof in entries().into_iter().filter_map(|entry| entry.proof) {

@@ -44,10 +44,16 @@ fn no_user_error_prints_a_backtrace() {
 #[test]
 fn mistyped_names_get_a_suggestion() {
     for (args, hint) in [
-        (&["--agent", "nueral"][..], "there is no agent 'nueral' (did you mean 'neural'?), but: "),
-        (&["--agent", "mcts sim=3"], "mcts has no parameter 'sim' (did you mean 'sims'?), but: "),
-        (&["experiment", "broek-fig12"], "(did you mean 'broek-fig21'?), but: broek-fig21, "),
-        (&["help", "mach"], "there is no command 'mach' (did you mean 'match'?), but: "),
+        (
+            &["--agent", "nueral"][..],
+            "there is no agent 'nueral' (did you mean 'neural'?); available: ",
+        ),
+        (
+            &["--agent", "mcts sim=3"],
+            "mcts has no parameter 'sim' (did you mean 'sims'?); available: ",
+        ),
+        (&["experiment", "broek-fig12"], "(did you mean 'broek-fig21'?); available: broek-fig21, "),
+        (&["help", "mach"], "there is no command 'mach' (did you mean 'match'?); available: "),
     ] {
         let (_, error, _) = outcome(&mut kring(args));
         assert!(error.contains(hint), "{args:?}: {error}");
@@ -57,8 +63,7 @@ fn mistyped_names_get_a_suggestion() {
 #[test]
 fn an_unknown_strategy_lists_only_strategies() {
     let (_, error, code) = outcome(&mut kring(&["verify", "--strategy", "nope", "--size", "3x3"]));
-    let all =
-        "there is no strategy 'nope', but: pairing, three-rings, shift, five-rings, bridge-rings";
+    let all = "there is no strategy 'nope'; available: pairing, three-rings, shift, five-rings, bridge-rings";
     assert!(error.contains(all) && !error.contains("mcts"), "{error}");
     assert_eq!(code, Some(2));
 }
@@ -159,7 +164,8 @@ fn every_kernel_of_this_machine_can_be_forced() {
             assert!(error.contains(&format!(", kernel {kernel}\n")), "{error}");
             count += 1;
         } else {
-            let what = format!("KRING_KERNEL={kernel}: this processor does not have it, but: ");
+            let what =
+                format!("KRING_KERNEL={kernel}: this processor does not have it; available: ");
             assert!(code == Some(1) && error.contains(&what), "{error}");
         }
     }
@@ -167,7 +173,7 @@ fn every_kernel_of_this_machine_can_be_forced() {
     let (_, error, code) = outcome(kring(&[]).env("KRING_KERNEL", "avx3"));
     assert_eq!(code, Some(1));
     assert!(
-        error.contains("there is no such kernel (did you mean 'avx2'?), but: portable, avx2"),
+        error.contains("there is no such kernel (did you mean 'avx2'?); available: portable, avx2"),
         "{error}"
     );
     let (_, error, code) = outcome(kring(&[]).env("KRING_KERNEL", ""));

@@ -60,7 +60,7 @@ fn opening(variant: &str, size: Size, rng: &mut ChaCha8Rng) -> (Position, Colour
 fn check<const W: usize>(position: &Position, first: Colour, rng: &mut ChaCha8Rng) -> usize {
     let mut playouts = Playouts::<W>::new(position.game());
     playouts.prepare(position, first, &[]);
-    let won = playouts.fill(rng, [!0; W]);
+    let won = playouts.play(rng, [!0; W]);
     let cells = || (0..position.size().cells() as u16).map(Cell);
     let mut both = 0;
     for (w, bit) in (0..W).flat_map(|w| (0..64).map(move |i| (w, 1_u64 << i))) {
@@ -101,7 +101,7 @@ fn searched_and_replayed<const W: usize>(position: &Position, seed: u64) {
         let mut playouts = Playouts::<W>::of_coins(position.game());
         playouts.prepare(position, Colour::Black, &[]);
         match notes {
-            false => playouts.fill(&mut rng, [!0; W]),
+            false => playouts.play(&mut rng, [!0; W]),
             true => playouts.fill_noting(&mut rng, [!0; W], Colour::Black, |_| ()),
         }
     });
@@ -132,7 +132,7 @@ fn bridges_are_shared() {
     let pairs = [[Cell(3), Cell(17)], [Cell(8), Cell(4)]];
     let mut playouts = Playouts::<2>::new(position.game());
     playouts.prepare(&position, Colour::White, &pairs);
-    playouts.fill(&mut rng, [!0; 2]);
+    playouts.play(&mut rng, [!0; 2]);
     for [a, b] in pairs {
         let [a, b] = [a, b].map(|cell| playouts.black_cells()[cell.index()]);
         assert_eq!(a, b.map(|word| !word));

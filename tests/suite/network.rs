@@ -75,7 +75,7 @@ impl Vector {
             position.set_up(colour, Cell(i as u16)).unwrap();
         }
         if let Some(seasons) = &self.seasons {
-            position.set_cycle_places(seasons.places);
+            position.set_cycle_steps(seasons.places);
         }
         position
     }
@@ -402,9 +402,9 @@ fn positions_in_other_seasons_are_other_inputs() {
     let input = |position: &Position| Input::new(position, Colour::Black);
     assert_ne!(input(&position), input(&Position::new(other_map)));
     let mut later = position.clone();
-    later.set_cycle_places([0, 1]);
+    later.set_cycle_steps([0, 1]);
     assert_ne!(input(&position), input(&later));
-    later.set_cycle_places([3, 0]);
+    later.set_cycle_steps([3, 0]);
     assert_eq!(input(&position), input(&later));
 }
 
@@ -426,7 +426,7 @@ fn seasons_move_with_their_cells() {
                     image.set_up(colour, symmetry.cell(cell)).unwrap();
                 }
             }
-            image.set_cycle_places(position.cycle_places());
+            image.set_cycle_steps(position.cycle_steps());
             for mover in Colour::ALL {
                 let moved = Input::new(&position, mover).image(&symmetry);
                 assert_eq!(moved, Input::new(&image, mover));

@@ -205,7 +205,7 @@ fn errors_are_one_line_and_change_nothing() {
         ("b2 c2", "unknown command: a move is a cell such as d4; 'help' lists the rest"),
         ("level", "syntax error: expected level 1 to level 9"),
         ("level 10", "syntax error: a level is from 1 to 9"),
-        ("agent nobody", "syntax error: there is no agent 'nobody', but: random, "),
+        ("agent nobody", "syntax error: there is no agent 'nobody'; available: random, "),
         ("agent mcts sims=x", "syntax error: sims=x: expected 1..1000000000 (at character 11)"),
         ("colour red", "syntax error: expected black, white, both or none"),
         ("new torus 99x99", "99x99: each side must be from 1 to 32"),

@@ -8,7 +8,7 @@ use kring::{
     eval::distance::Distances,
     literature::strategy::{
         BlackTwoDistance,
-        ring_band::{BandRows, MOST, RingBand, cells},
+        ring_band::{BandRows, MAX_ROWS, RingBand, cells},
     },
 };
 use rand::RngExt;
@@ -16,7 +16,7 @@ use rand::RngExt;
 /// A band with random stones, and the same as sets of cells.
 fn random_band(size: Size, seed: u64) -> (RingBand, CellSet, CellSet) {
     let mut rng = chance::generator(seed, Purpose::Openings);
-    let [mut black, mut empty] = [[0; MOST]; 2];
+    let [mut black, mut empty] = [[0; MAX_ROWS]; 2];
     let [mut stones, mut free] = [CellSet::EMPTY; 2];
     for cell in CellSet::full(size).iter() {
         let (rows, set) = match rng.random_range(0..6) {
@@ -130,7 +130,8 @@ fn two_white_stones_stop_the_four_path_of_van_hees() {
         (2, 4, [(4, 1), (4, 2)]),
         (3, 1, [(3, 1), (2, 2)]),
     ] {
-        let mut band = RingBand { columns: 5, count: 4, black: [0; MOST], empty: [0; MOST] };
+        let mut band =
+            RingBand { columns: 5, count: 4, black: [0; MAX_ROWS], empty: [0; MAX_ROWS] };
         band.empty[..4].fill(31);
         band.empty[0] &= !(1 << 1);
         band.empty[3] &= !(1 << (white - 1));
@@ -138,7 +139,7 @@ fn two_white_stones_stop_the_four_path_of_van_hees() {
         let stopped = |&(ring, cell): &(usize, u32)| {
             let mut stopped = band.clone();
             stopped.empty[ring] &= !cell;
-            stopped.joining() == [0; MOST]
+            stopped.joining() == [0; MAX_ROWS]
         };
         let found: Vec<(u32, usize)> = cells(&band.empty)
             .filter(stopped)
@@ -153,7 +154,7 @@ fn long_bridges_survive_every_single_stone() {
     // An empty board with an imagined full first ring and one stone.
     let open = |ring: usize| {
         let columns = 7;
-        let [black, mut empty] = [[0; MOST]; 2];
+        let [black, mut empty] = [[0; MAX_ROWS]; 2];
         empty[1..=ring].fill((1 << columns) - 1);
         let mut band = RingBand { columns, count: ring + 1, black, empty };
         band.black[0] = (1 << columns) - 1;

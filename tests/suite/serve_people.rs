@@ -2,14 +2,14 @@
 
 use std::{fs, future::pending, net::SocketAddr, thread, time::Duration};
 
-use kring::serve::{GameFolder, Page, Server, ServerExtras, ServerLimits, engines};
+use kring::serve::{GameFolder, Page, ProofFolder, Server, ServerExtras, ServerLimits, engines};
 use serde_json::{Value, json};
 use tungstenite::client;
 
 use crate::helper::{LIMIT, new_folder, program};
 use crate::serve::{Socket, ask, connect, header, hear, http, say, server, socket, status};
 
-fn server_with(extras: ServerExtras) -> SocketAddr {
+pub fn server_with(extras: ServerExtras) -> SocketAddr {
     let limits = ServerLimits::default();
     let address = ([127, 0, 0, 1], 0).into();
     let server = Server::bind_with(address, Page::Embedded, 1, limits, extras).unwrap();
@@ -236,4 +236,25 @@ fn a_folder_of_games_is_listed_opened_and_reviewed() {
     assert_eq!(status(&http(address, "POST /games/review", &address.to_string(), foreign)), 403);
     let plain = server(|_| {});
     assert_eq!(status(&http(plain, "GET /games", &plain.to_string(), "")), 404);
+}
+
+#[test]
+fn a_folder_of_proofs_is_listed_and_nothing_else_is_read() {
+    let folder = new_folder("serve-proofs");
+    fs::write(folder.join("a.proof"), b"kring proof 1\nnothing").unwrap();
+    fs::write(folder.join("secret.txt"), "secret").unwrap();
+    let proofs = Some(ProofFolder::new(&folder).unwrap());
+    let with = server_with(ServerExtras { proofs, ..ServerExtras::default() });
+    let get = |address: SocketAddr, path: &str| {
+        http(address, &format!("GET {path}"), &address.to_string(), "")
+    };
+    assert!(get(with, "/proofs").ends_with("\r\n\r\n[\"a.proof\"]"));
+    assert!(get(with, "/proofs/a.proof").ends_with("kring proof 1\nnothing"));
+    for path in ["secret.txt", "b.proof", "..%2Fa.proof", "%2e%2e%2fsecret.txt"] {
+        assert_eq!(status(&get(with, &format!("/proofs/{path}"))), 404, "{path}");
+    }
+    let without = server_with(ServerExtras::default());
+    assert!(get(without, "/proofs").ends_with("\r\n\r\n[]"));
+    assert_eq!(status(&get(without, "/proofs/a.proof")), 404);
+    assert!(ProofFolder::new(&folder.join("none")).is_err());
 }

@@ -1,8 +1,9 @@
 //! The engine as a WebAssembly module: a session that speaks the same lines as a pipe, through the
 //! same loop and the same table of commands.
 //!
-//! The host calls `load` with the networks and then `run`, once each. `run` returns when the session ends; until then it suspends itself by
-//! an import, and the host passes the lines of the client to `receive` meanwhile.
+//! The host calls `load` with the networks and then `run`, once each. `run` returns when the
+//! session ends. Until then it suspends itself again and again by calling an import; while it is
+//! suspended, the host passes the client's lines to `receive`.
 //! `scripts/web.sh` makes that suspension possible by `wasm-opt --asyncify`; the other side is
 //! `page/js/worker/module.js`.
 #![cfg(target_arch = "wasm32")]
@@ -25,7 +26,7 @@ unsafe extern "C" {
     /// Takes a text of replies.
     fn write(text: *const u8, length: usize);
 
-    /// Takes the message of a panic. The module cannot be used after it.
+    /// Takes the message of a panic, after which the module cannot be used.
     fn fail(message: *const u8, length: usize);
 }
 
@@ -42,7 +43,7 @@ fn limits() -> Sandbox {
     }
 }
 
-/// Memory for a text of this length, which [`receive`] takes back.
+/// Memory for a text of this length, which [`receive`] or [`load`] takes back.
 #[unsafe(no_mangle)]
 pub extern "C" fn allocate(length: usize) -> *mut u8 {
     Box::into_raw(vec![0_u8; length].into_boxed_slice()).cast()
@@ -51,10 +52,10 @@ pub extern "C" fn allocate(length: usize) -> *mut u8 {
 /// Puts the lines of a text in the inbox; false if there is no room.
 ///
 /// # Safety
-/// The text was allocated by [`allocate`] with this length and is given away.
+/// The text was returned by [`allocate`] for this length, and the caller must not use it again.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn receive(text: *mut u8, length: usize) -> bool {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller passes what `allocate` returned for this length, and gives it up.
     let text = unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(text, length)) };
     INBOX.offer(&String::from_utf8_lossy(&text))
 }
@@ -62,10 +63,10 @@ pub unsafe extern "C" fn receive(text: *mut u8, length: usize) -> bool {
 /// Reads the file of networks that `web/networks.py` writes; false if it is damaged.
 ///
 /// # Safety
-/// The file was allocated by [`allocate`] with this length and is given away.
+/// The file was returned by [`allocate`] for this length, and the caller must not use it again.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn load(file: *mut u8, length: usize) -> bool {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller passes what `allocate` returned for this length, and gives it up.
     let file = unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(file, length)) };
     let Some(networks) = networks(&file) else { return false };
     Network::set_embedded(networks).is_ok()

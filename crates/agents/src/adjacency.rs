@@ -104,10 +104,10 @@ impl Adjacency {
 pub(super) fn fallback_move(
     position: &Position,
     colour: Colour,
-    limits: &TimeManager,
+    timer: &TimeManager,
 ) -> Option<Cell> {
     let player = Adjacency { aggression: 0.5, rounding: false, path_metric: PathMetric::Plain };
-    let go_on = || !limits.is_up();
+    let go_on = || !timer.is_up();
     let Some(move_outlooks) = PathMetric::Plain.move_outlooks_while(&go_on, position, colour)
     else {
         return choose::best_quick_move(position, colour);
@@ -133,8 +133,8 @@ impl Agent for Adjacency {
     /// closest.
     fn choose(&mut self, task: Task<'_>) -> Choice {
         let position = task.position;
-        let limits = TimeManager::new(&task.limits, None);
-        let go_on = || !limits.is_up();
+        let timer = TimeManager::new(&task.limits, None);
+        let go_on = || !timer.is_up();
         let Some(move_outlooks) =
             self.path_metric.move_outlooks_while(&go_on, position, task.colour)
         else {

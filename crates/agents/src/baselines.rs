@@ -64,9 +64,9 @@ pub(super) const HEURISTIC: AgentEntry = AgentEntry {
 impl Agent for Heuristic {
     fn choose(&mut self, task: Task<'_>) -> Choice {
         let mut distance_eval = choose::distance_eval(&self.0, task.position.geometry());
-        let limits = TimeManager::new(&task.limits, None);
+        let timer = TimeManager::new(&task.limits, None);
         let values = distance_eval
-            .moves(task.position, task.colour, &|| limits.is_up())
+            .moves(task.position, task.colour, &|| timer.is_up())
             .unwrap_or_else(|| choose::quick_values(task.position, task.colour));
         choose::by_value(task, &values, &[])
     }

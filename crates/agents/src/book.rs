@@ -45,7 +45,7 @@ impl BookPlayer {
         if task.endless || task.allowed.is_some() {
             return None;
         }
-        book.reply(task.position)
+        book.reply_until(task.position, &task.limits.stop)
     }
 }
 

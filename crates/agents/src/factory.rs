@@ -63,13 +63,23 @@ pub struct AgentFactory {
 impl AgentSpec {
     /// The agent with its network, which is read if the spec names a file.
     pub fn load(&self, networks: &Networks) -> Result<AgentFactory, SpecError> {
+        self.load_with(networks, None)
+    }
+
+    /// The same; an agent that plays by a proof and names no file plays by this one.
+    pub fn load_with(
+        &self,
+        networks: &Networks,
+        proof: Option<Arc<AnyBook>>,
+    ) -> Result<AgentFactory, SpecError> {
         let network = self.read_file(ParameterKind::Network, |file| Network::load(file))?;
         let network = network.or_else(|| networks.default.clone());
-        let book = self.read_file(ParameterKind::Proof, AnyBook::load)?;
+        let book = self.read_file(ParameterKind::Proof, AnyBook::load)?.map(Arc::new);
+        let book = book.or(proof.filter(|_| self.entry().needs_file()));
         if book.is_none() && self.entry().needs_file() {
             return Err(SpecError::NoFile { agent: self.entry().name });
         }
-        Ok(AgentFactory { spec: self.clone(), network, book: book.map(Arc::new) })
+        Ok(AgentFactory { spec: self.clone(), network, book })
     }
 
     /// Reads the file of this kind, if the spec names one.
@@ -145,8 +155,8 @@ impl AgentFactory {
         let files = |spec: &AgentSpec| {
             [ParameterKind::Network, ParameterKind::Proof].map(|kind| spec.file(kind))
         };
-        let named = files(&spec).iter().any(Option::is_some);
-        match named && files(&spec) == files(&self.spec) {
+        let has_any = self.book.is_some() || files(&spec).iter().any(Option::is_some);
+        match has_any && files(&spec) == files(&self.spec) {
             true => Ok(AgentFactory { spec, ..self.clone() }),
             false => spec.load(networks),
         }
@@ -238,7 +248,7 @@ const DEFAULT_AGENTS: [(&str, IsStrongest); 3] = [
 
 /// The error that an agent plays no strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{agent} plays by no strategy that can be verified, but: {names}",
+#[error("{agent} plays by no strategy that can be verified; available: {names}",
     names = strategy_names().collect::<Vec<_>>().join(", "))]
 pub struct NoStrategy {
     agent: &'static str,
@@ -267,7 +277,7 @@ pub fn unknown_strategy(error: &Located<SpecError>) -> Option<Located<String>> {
         SpecError::Missing => format!("a strategy is expected, one of: {all}"),
         SpecError::Agent(word) => {
             let hint = hint(word, names.iter().copied());
-            format!("there is no strategy '{word}'{hint}, but: {all}")
+            format!("there is no strategy '{word}'{hint}; available: {all}")
         }
         _ => return None,
     };

@@ -41,7 +41,7 @@ impl MonteCarlo {
         playouts: &mut Playouts<WORDS>,
         position: &mut Position,
         task: &mut Task<'_>,
-        limits: &TimeManager,
+        timer: &TimeManager,
         mv: Move,
     ) -> f64 {
         if position.play(task.colour, mv).is_err() {
@@ -56,7 +56,7 @@ impl MonteCarlo {
             Some(winner) => f64::from(winner == own),
             None => {
                 playouts.prepare(position, next, &[]);
-                let black = self.black_share(playouts, task, limits);
+                let black = self.black_share(playouts, task, timer);
                 if own == Colour::Black { black } else { 1.0 - black }
             }
         };
@@ -69,13 +69,13 @@ impl MonteCarlo {
         &self,
         playouts: &mut Playouts<WORDS>,
         task: &mut Task<'_>,
-        limits: &TimeManager,
+        timer: &TimeManager,
     ) -> f64 {
         let mut wins = 0;
         let mut left = self.playouts;
-        while left == self.playouts || limits.may_continue((self.playouts - left) as u64) {
+        while left == self.playouts || timer.may_continue((self.playouts - left) as u64) {
             let boards: BoardBatch<WORDS> = first_boards(left as u64);
-            let won = playouts.fill(task.rng, boards);
+            let won = playouts.play(task.rng, boards);
             let counted = won.iter().zip(boards).map(|(won, board)| (won & board).count_ones());
             wins += counted.sum::<u32>() as usize;
             left = left.saturating_sub(64 * WORDS);
@@ -89,13 +89,13 @@ impl Agent for MonteCarlo {
         let mut playouts = Playouts::new(task.position.game());
         let mut position = task.position.clone();
         let mut values: Vec<(Move, f64)> = Vec::new();
-        let limits = TimeManager::new(&task.limits, None)
+        let timer = TimeManager::new(&task.limits, None)
             .with_count(Some(self.playouts as u64), self.playouts as u64);
         let mut moves = task.position.legal_moves(task.colour).into_iter();
         for mv in moves.by_ref() {
-            let value = self.value(&mut playouts, &mut position, &mut task, &limits, mv);
+            let value = self.value(&mut playouts, &mut position, &mut task, &timer, mv);
             values.push((mv, value));
-            if limits.is_up() {
+            if timer.is_up() {
                 break;
             }
         }
@@ -106,7 +106,7 @@ impl Agent for MonteCarlo {
             .checked_sub(1)
             .and_then(|_| choose::best_quick_move(task.position, task.colour).map(Move::Cell));
         for mv in moves.filter(|mv| Some(*mv) == quick || mv.cell().is_none()) {
-            let value = self.value(&mut playouts, &mut position, &mut task, &limits, mv);
+            let value = self.value(&mut playouts, &mut position, &mut task, &timer, mv);
             values.push((mv, value));
         }
         let best = choose::random_best(&values, |(_, value)| *value, task.rng);

@@ -66,7 +66,7 @@ impl RandomPath {
     }
 
     /// Fills the board and follows the paths of one colour, of both, or of neither.
-    fn tally(&self, task: &mut Task<'_>, limits: &TimeManager, follow: [bool; 2]) -> PathTally {
+    fn tally(&self, task: &mut Task<'_>, timer: &TimeManager, follow: [bool; 2]) -> PathTally {
         let position = task.position;
         let mut searches =
             Colour::ALL.map(|colour| PathSearch::new(position, colour, self.fallback));
@@ -77,11 +77,11 @@ impl RandomPath {
             PathTally { fills: 0, wins: [0; 2], paths: [vec![0; cells], vec![0; cells]] };
         // The winner of a fill is found quickly; following its path takes time.
         let least = u64::from(follow == [false; 2]);
-        while tally.fills < least || limits.may_continue(tally.fills) {
+        while tally.fills < least || timer.may_continue(tally.fills) {
             let boards = (self.fills - tally.fills).min(64 * W as u64);
-            let black = playouts.fill(task.rng, first_boards(boards));
+            let black = playouts.play(task.rng, first_boards(boards));
             for board in 0..boards as usize {
-                if follow != [false; 2] && limits.is_up() {
+                if follow != [false; 2] && timer.is_up() {
                     break;
                 }
                 tally.fills += 1;
@@ -140,17 +140,17 @@ impl Agent for RandomPath {
         let legal: Vec<Cell> = position.legal_cells(colour).iter().collect();
         let mut follow = [self.both; 2];
         follow[colour.index()] = true;
-        let limits = TimeManager::new(&task.limits, None).with_count(Some(self.fills), self.fills);
-        let mut tally = self.tally(&mut task, &limits, follow);
+        let timer = TimeManager::new(&task.limits, None).with_count(Some(self.fills), self.fills);
+        let mut tally = self.tally(&mut task, &timer, follow);
         let mut scores = tally.scores(&legal, &Colour::ALL);
         let nothing = |scores: &[(Cell, f64)]| scores.iter().all(|(_, score)| *score == 0.0);
         if nothing(&scores) && !self.both && self.fallback {
-            tally = self.tally(&mut task, &limits, [true; 2]);
+            tally = self.tally(&mut task, &timer, [true; 2]);
             scores = tally.scores(&legal, &Colour::ALL);
         }
         if nothing(&scores)
             && self.fallback
-            && let Some(cell) = adjacency::fallback_move(position, colour, &limits)
+            && let Some(cell) = adjacency::fallback_move(position, colour, &timer)
         {
             scores.iter_mut().filter(|(other, _)| *other == cell).for_each(|(_, s)| *s = 1.0);
         }
@@ -168,7 +168,7 @@ impl Agent for RandomPath {
             after.place(colour, cell);
             let game_limits = task.limits.clone();
             let mut task = Task { limits: game_limits, ..Task::new(&after, colour, task.rng) };
-            tally = self.tally(&mut task, &limits, [false; 2]);
+            tally = self.tally(&mut task, &timer, [false; 2]);
         }
         let value = tally.wins[colour.index()] as f64 / tally.fills.max(1) as f64;
         let mv = match (position.swap(colour), cell) {

@@ -48,13 +48,13 @@ impl RandomSpot {
         RandomSpot { fills, sharing: settings.word("sharing") != "off" }
     }
 
-    fn choose_by_all(&self, task: Task<'_>, moves: Vec<Cell>, limits: TimeManager) -> Choice {
-        let limits = limits.with_count(Some(self.fills), self.fills);
-        let round = if limits.is_timed() { TIMED_ROUND } else { ROUND };
+    fn choose_by_all(&self, task: Task<'_>, moves: Vec<Cell>, timer: TimeManager) -> Choice {
+        let timer = timer.with_count(Some(self.fills), self.fills);
+        let round = if timer.is_timed() { TIMED_ROUND } else { ROUND };
         let mut wins = CellWins::new(task.position, task.colour, moves);
         let mut done = 0;
         // At least one round is needed for an answer.
-        while done == 0 || limits.may_continue(done) {
+        while done == 0 || timer.may_continue(done) {
             let round = (self.fills - done).min(round);
             wins.add(round, task.rng);
             done += round;
@@ -63,16 +63,16 @@ impl RandomSpot {
         Choice { counters: vec![("fills", done as f64)], ..choice }
     }
 
-    fn choose_by_own(&self, task: Task<'_>, mut moves: Vec<Cell>, limits: TimeManager) -> Choice {
+    fn choose_by_own(&self, task: Task<'_>, mut moves: Vec<Cell>, timer: TimeManager) -> Choice {
         let share = (self.fills / task.position.size().cells() as u64).max(1);
         let mut spots = MoveWins::new(task.position, task.colour);
         let mut wins = vec![0; moves.len()];
         let mut done = 0;
-        let limits = limits.with_count(Some(share), share);
-        let round = if limits.is_timed() { TIMED_ROUND } else { ROUND };
-        let go_on = || !limits.is_up();
+        let timer = timer.with_count(Some(share), share);
+        let round = if timer.is_timed() { TIMED_ROUND } else { ROUND };
+        let go_on = || !timer.is_up();
         // An incomplete round does not count.
-        while limits.may_continue(done) {
+        while timer.may_continue(done) {
             let round = (share - done).min(round);
             let new = spots.wins_while(&go_on, &moves, round, task.rng);
             let Some(new) = new else { break };
@@ -100,11 +100,11 @@ const TIMED_ROUND: u64 = 64;
 
 impl Agent for RandomSpot {
     fn choose(&mut self, task: Task<'_>) -> Choice {
-        let limits = TimeManager::new(&task.limits, None);
+        let timer = TimeManager::new(&task.limits, None);
         let moves: Vec<Cell> = task.position.legal_cells(task.colour).iter().collect();
         match self.sharing {
-            true => self.choose_by_all(task, moves, limits),
-            false => self.choose_by_own(task, moves, limits),
+            true => self.choose_by_all(task, moves, timer),
+            false => self.choose_by_own(task, moves, timer),
         }
     }
 }

@@ -19,8 +19,8 @@ pub(super) struct StrategyPlayer(pub Box<dyn Strategy>);
 
 impl Agent for StrategyPlayer {
     fn choose(&mut self, task: Task<'_>) -> Choice {
-        let limits = TimeManager::new(&task.limits, None);
-        let permitted = permitted_until(self.0.as_ref(), task.position, &|| limits.is_up());
+        let timer = TimeManager::new(&task.limits, None);
+        let permitted = permitted_until(self.0.as_ref(), task.position, &|| timer.is_up());
         let chosen = permitted.iter().choose(task.rng).map_or(Move::Resign, Move::Cell);
         let share = 1.0 / permitted.len().max(1) as f64;
         let scores = permitted.iter().map(|cell| (cell, share)).collect();

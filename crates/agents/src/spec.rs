@@ -38,7 +38,7 @@ pub enum SpecError {
     #[error("an agent is expected, one of: {}", names())]
     Missing,
     /// No such agent.
-    #[error("there is no agent '{0}'{hint}, but: {names}", hint = hint(.0, all_names()), names = names())]
+    #[error("there is no agent '{0}'{hint}; available: {names}", hint = hint(.0, all_names()), names = names())]
     Agent(String),
     /// No such parameter.
     #[error("{agent} has no parameter '{key}'{there_is}")]
@@ -169,7 +169,9 @@ impl AgentSpec {
             let names: Vec<&str> = parameters.iter().map(|p| p.name).collect();
             let there_is = match names[..] {
                 [] => String::new(),
-                _ => format!("{}, but: {}", hint(key, names.iter().copied()), names.join(", ")),
+                _ => {
+                    format!("{}; available: {}", hint(key, names.iter().copied()), names.join(", "))
+                }
             };
             let error = SpecError::Key { agent: self.entry.name, key: short(key), there_is };
             return Err(Spanned::new(key, error));

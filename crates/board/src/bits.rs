@@ -161,8 +161,7 @@ impl<B: Bits> SetImages<B> {
     }
 }
 
-/// Mixes a word into a hash. Keys are random already, so that one multiplication is enough to
-/// spread them over a table.
+/// Mixes a word into a hash. One wide multiplication spreads the bits enough for a table.
 #[inline]
 pub fn mix(hash: u64, word: u64) -> u64 {
     let product = u128::from(hash ^ word ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93;

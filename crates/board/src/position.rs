@@ -169,22 +169,22 @@ impl Position {
     }
 
     /// Each player's step in its cycle of seasons, black's first.
-    pub fn cycle_places(&self) -> [u8; 2] {
+    pub fn cycle_steps(&self) -> [u8; 2] {
         self.steps
     }
 
     /// Sets the players' steps in their cycles, modulo the periods: part of a set-up.
-    pub fn set_cycle_places(&mut self, places: [u8; 2]) {
+    pub fn set_cycle_steps(&mut self, steps: [u8; 2]) {
         for colour in Colour::ALL {
             let period = self.rules().seasons.cycle(colour).period();
-            let place = usize::from(places[colour.index()]) % period;
-            self.steps[colour.index()] = place as u8;
+            let step = usize::from(steps[colour.index()]) % period;
+            self.steps[colour.index()] = step as u8;
         }
     }
 
     /// The step in its cycle of the colour's next move, counted from zero. `None` on a full
     /// board.
-    pub fn place_in_cycle(&self, colour: Colour) -> Option<usize> {
+    pub fn cycle_step(&self, colour: Colour) -> Option<usize> {
         let period = self.rules().seasons.cycle(colour).period();
         self.due(colour).map(|(_, step)| step % period)
     }

@@ -70,7 +70,7 @@ impl<const W: usize> BitFlood<W> {
         BitFlood { width, height, wraps, cells, stones, reach, changed }
     }
 
-    /// The same flood from the last row to the first: of the board turned by half. The layout has
+    /// The same flood from the last row to the first: of the board rotated by 180°. The layout has
     /// the cells in the opposite order.
     pub(super) fn turned(mut self) -> BitFlood<W> {
         self.cells.reverse();

@@ -12,7 +12,7 @@ use crate::bit_flood::{BitFlood, BoardBatch};
 /// it is pivotal twice as often as it is pivotal and white.
 pub struct PivotalFlood<const W: usize> {
     from_first: BitFlood<W>,
-    /// The board turned by half, which has the same neighbours.
+    /// The board rotated by 180°, which has the same neighbours.
     from_last: BitFlood<W>,
 }
 

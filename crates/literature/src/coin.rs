@@ -178,7 +178,7 @@ impl CoinValue {
         let (mut left, mut wins) = (fills.max(1), 0);
         while left > 0 && !(left < fills && stop()) {
             let boards = first_boards(left);
-            let won = playouts.fill(rng, boards);
+            let won = playouts.play(rng, boards);
             wins += count(&std::array::from_fn(|w| won[w] & boards[w]));
             left -= left.min(BOARDS);
         }
@@ -248,7 +248,7 @@ impl<'a> MoveWins<'a> {
             };
             let parts: Vec<(usize, BoardBatch<W>)> =
                 (begin / share..=(end - 1) / share).map(batch).collect();
-            let black = self.playouts.fill_with(rng, [!0; W], |black| {
+            let black = self.playouts.play_with(rng, [!0; W], |black| {
                 for (at, boards) in &parts {
                     give(&mut black[moves[*at].index()], colour, boards);
                 }
@@ -275,7 +275,7 @@ impl<'a> MoveWins<'a> {
         let (mut left, mut wins) = (share, 0);
         while left > 0 {
             let boards = first_boards(left);
-            let black = self.playouts.fill(rng, boards);
+            let black = self.playouts.play(rng, boards);
             wins += count(&won_by(self.colour, &black, &boards));
             left -= left.min(BOARDS);
             if !go_on() {

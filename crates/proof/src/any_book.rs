@@ -3,11 +3,12 @@
 
 use std::path::Path;
 
-use kring_board::{Cell, Colour, Game, Position, Rules, Size, files};
+use kring_board::{Cell, Colour, Game, Position, Rules, Size, files, stop::Stop};
 
 use super::{
     Book, Proof, ProofError,
-    all_n::{self, Certificate, Replies},
+    all_n::{self, Boards, Certificate, Replies},
+    report,
 };
 
 /// A checked file that supplies the winner's moves.
@@ -28,19 +29,32 @@ impl AnyBook {
     /// Reads a file and checks it.
     pub fn load(path: &Path) -> Result<AnyBook, ProofError> {
         let bytes = files::read(path).map_err(|error| ProofError::File(error.to_string()))?;
+        AnyBook::from_bytes(&bytes, &Stop::default())
+    }
+
+    /// Checks the content of a file, unless it is stopped.
+    pub fn from_bytes(bytes: &[u8], stop: &Stop) -> Result<AnyBook, ProofError> {
         if bytes.starts_with(all_n::NAME.as_bytes()) {
-            let certificate = Certificate::from_bytes(&bytes);
-            let replies = certificate.and_then(Replies::new).map_err(ProofError::AllN)?;
-            return Ok(AnyBook::EveryHeight(replies));
+            let certificate = Certificate::from_bytes(bytes);
+            let checked = certificate.and_then(|certificate| Replies::checked(certificate, stop));
+            return checked.map(AnyBook::EveryHeight).map_err(ProofError::AllN);
         }
-        Book::new(Proof::from_bytes(&bytes)?).map(AnyBook::from)
+        Book::checked(Proof::from_bytes(bytes)?, stop).map(AnyBook::from)
+    }
+
+    /// What the file proves, in one line.
+    pub fn statement(&self) -> String {
+        match self {
+            AnyBook::Game(book) => report::statement(book.proof()),
+            AnyBook::EveryHeight(replies) => replies.certificate().statement(),
+        }
     }
 
     /// The winner.
     pub fn winner(&self) -> Colour {
         match self {
             AnyBook::Game(book) => book.winner(),
-            AnyBook::EveryHeight(_) => Colour::Black,
+            AnyBook::EveryHeight(replies) => replies.certificate().boards.winner(),
         }
     }
 
@@ -50,8 +64,12 @@ impl AnyBook {
             AnyBook::Game(book) => book.check_rules(rules, size),
             AnyBook::EveryHeight(replies) if replies.is_about(rules, size) => Ok(()),
             AnyBook::EveryHeight(replies) => {
-                let columns = replies.certificate().columns;
-                Err(ProofError::Game(format!("{columns}xn cylinder without seasons and swap")))
+                let Certificate { boards, columns, .. } = replies.certificate();
+                let boards = match boards {
+                    Boards::Cylinder => format!("{columns}xn cylinder"),
+                    Boards::Rhombus { rows } => format!("{columns}xn rhombus from {rows} rows on"),
+                };
+                Err(ProofError::Game(format!("{boards} without seasons and swap")))
             }
         }
     }
@@ -67,9 +85,14 @@ impl AnyBook {
 
     /// The winner's move in a position of such a game, if the file has one.
     pub fn reply(&self, position: &Position) -> Option<Cell> {
+        self.reply_until(position, &Stop::default())
+    }
+
+    /// The same; none if it is stopped.
+    pub fn reply_until(&self, position: &Position, stop: &Stop) -> Option<Cell> {
         match self {
-            AnyBook::Game(book) => book.reply(position),
-            AnyBook::EveryHeight(replies) => replies.reply(position),
+            AnyBook::Game(book) => book.reply_until(position, stop),
+            AnyBook::EveryHeight(replies) => replies.reply_until(position, stop),
         }
     }
 }

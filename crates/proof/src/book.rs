@@ -4,7 +4,7 @@
 //! symmetry and win. Nodes are tried in their order: the first ones are closest to the end of the
 //! game.
 
-use kring_board::{Cell, Colour, Game, Position, Rules, Size};
+use kring_board::{Cell, Colour, Game, Position, Rules, Size, stop::Stop};
 
 use super::{
     Branch, Checker, NodeRef, Promise, Proof, ProofError, ProofNode, TurnReply, cells,
@@ -25,7 +25,12 @@ pub struct Book {
 impl Book {
     /// A book from a proof, which is checked first.
     pub fn new(proof: Proof) -> Result<Book, ProofError> {
-        let checker = super::checked(&proof)?;
+        Book::checked(proof, &Stop::default())
+    }
+
+    /// The same, unless the check is stopped.
+    pub fn checked(proof: Proof, stop: &Stop) -> Result<Book, ProofError> {
+        let checker = super::checked(&proof, stop)?;
         let wins = |node: &u32| {
             let promise = checker.claims[*node as usize].promise;
             promise == Promise::Game || promise.wins(checker.game(), proof.winner)
@@ -68,6 +73,11 @@ impl Book {
 
     /// The winner's move in a position of the proof's game, if the proof has one.
     pub fn reply(&self, position: &Position) -> Option<Cell> {
+        self.reply_until(position, &Stop::default())
+    }
+
+    /// The same; none if it is stopped.
+    pub fn reply_until(&self, position: &Position, stop: &Stop) -> Option<Cell> {
         let winner = self.proof.winner;
         let legal = position.legal_cells(winner);
         if let Some(cell) = position.winning_cells(winner).and(&legal).iter().next() {
@@ -80,7 +90,7 @@ impl Book {
         let symmetries = &self.checker.symmetries;
         for symmetry in 0..symmetries.len() as u16 {
             let [own, other] = stones.map(|stones| symmetries.set(symmetry, stones));
-            let found = self.find(own, other);
+            let found = self.find(own, other, stop);
             let found =
                 found.map(|cell| symmetries.cell(self.inverse[usize::from(symmetry)], cell));
             if let Some(cell) = found.filter(|cell| legal.contains(*cell)) {
@@ -98,8 +108,8 @@ impl Book {
             || ply.is_some_and(|ply| position.coming_seasons(self.proof.winner) == coming[ply..])
     }
 
-    /// A move after which a winning node holds under the identity.
-    fn find(&self, own: u128, other: u128) -> Option<Cell> {
+    /// A move after which a winning node holds under the identity; none if it is stopped.
+    fn find(&self, own: u128, other: u128, stop: &Stop) -> Option<Cell> {
         let mut replies = ReplyPlans::new(self);
         let plan = |node: &u32| {
             let claim = &self.checker.claims[*node as usize];
@@ -109,7 +119,7 @@ impl Book {
             let plan = near.then(|| replies.plan(NodeRef::to(*node), [own, other], 0)).flatten()?;
             self.wins_by(*node, &plan, own, other).then_some((*node, plan))
         };
-        let (node, plan) = self.winning.iter().find_map(plan)?;
+        let (node, plan) = self.winning.iter().take_while(|_| !stop.is_set()).find_map(plan)?;
         plan.play.or_else(|| {
             // The node holds already: any move wins, preferably one that makes progress.
             let free = self.checker.full & !own & !other;

@@ -23,7 +23,7 @@ pub(super) fn text(start: &ProofStart, winner: Colour, nodes: usize) -> String {
         }
     }
     if rules.seasons.count() > 1 {
-        let [black, white] = position.cycle_places();
+        let [black, white] = position.cycle_steps();
         let _ = write!(text, "; map {}; places {black} {white}", position.game().map());
     }
     let _ = write!(text, "; nodes {nodes}");
@@ -56,7 +56,7 @@ pub(super) fn read(line: &str) -> Result<(ProofStart, Colour, usize), ProofError
     if let Some(places) = find("places") {
         let places = places.split_once(' ').ok_or_else(|| bad("places"))?;
         let place = |text: &str| text.parse().map_err(|_| bad("places"));
-        position.set_cycle_places([place(places.0)?, place(places.1)?]);
+        position.set_cycle_steps([place(places.0)?, place(places.1)?]);
     }
     let colour = |key| field(key)?.parse().map_err(|_| bad(key));
     let start = ProofStart::new(&position, colour("first")?)?;

@@ -1,8 +1,8 @@
 //! Proofs that a player wins, and their checker.
 //!
 //! A [`Proof`] is a list of nodes, each of which makes a claim that relies on earlier nodes.
-//! [`check`] visits every node once. It shares nothing but the rules with the program that found
-//! the proof. `docs/PROOFS.md` describes the file format and why each rule is sound.
+//! [`check`] visits every node once. It uses nothing of the program that
+//! found the proof; both build on the rules in `kring-board`. `docs/PROOFS.md` describes the file format and why each rule is sound.
 
 pub mod all_n;
 mod any_book;
@@ -35,7 +35,7 @@ pub use self::{
     start::{BadNode, ProofError, ProofStart},
 };
 
-use kring_board::{Cell, Colour};
+use kring_board::{Cell, Colour, stop::Stop};
 
 use self::{
     checker::Checker,
@@ -80,15 +80,18 @@ pub struct Checked {
 
 /// Checks every node of a proof, and that the nodes prove its conclusion.
 pub fn check(proof: &Proof) -> Result<Checked, ProofError> {
-    checked(proof)?;
+    checked(proof, &Stop::default())?;
     Ok(Checked { nodes: proof.nodes.len() })
 }
 
-/// Checks a proof and returns the checker with its claims.
-fn checked(proof: &Proof) -> Result<Checker, ProofError> {
+/// Checks a proof, unless it is stopped, and returns the checker with its claims.
+fn checked(proof: &Proof, stop: &Stop) -> Result<Checker, ProofError> {
     let start = ProofStart::new(&proof.start.position, proof.start.first)?;
     let mut checker = Checker::new(&start, proof.winner);
     for (i, node) in proof.nodes.iter().enumerate() {
+        if stop.is_set() {
+            return Err(ProofError::Stopped);
+        }
         checker.add(node).map_err(|fault| ProofError::node(proof, Some(i), fault))?;
     }
     checker.root(&proof.root).map_err(|fault| ProofError::node(proof, None, fault))?;

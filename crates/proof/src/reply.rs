@@ -13,6 +13,10 @@ use super::{Book, Branch, NodeRef, ProofNode, one};
 /// The maximum depth of nested parts.
 const DEEPEST: usize = 200;
 
+/// The most plans of one reply for each node of the proof. The kept proofs need far fewer; a hostile
+/// one could take much memory.
+const MOST_PLANS: usize = 2;
+
 /// A way to make a claim hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ReplyPlan {
@@ -40,6 +44,7 @@ impl<'a> ReplyPlans<'a> {
         let stones = stones.map(|stones| symmetries.set(back, stones));
         let plan = match self.plans.get(&(of.node, stones)) {
             Some(&plan) => plan,
+            None if self.plans.len() > 1000 + MOST_PLANS * self.book.proof.nodes.len() => None,
             None => {
                 let plan = self.of_node(of.node, stones, depth);
                 self.plans.insert((of.node, stones), plan);

@@ -56,7 +56,7 @@ pub fn check_file(file: &Path) -> Result<String, ProofError> {
 }
 
 /// `black wins 3x3 rhombus …, white first, from black b2`
-fn statement(proof: &Proof) -> String {
+pub(super) fn statement(proof: &Proof) -> String {
     let position = &proof.start.position;
     let size = position.size();
     let mut text =

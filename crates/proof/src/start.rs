@@ -42,7 +42,7 @@ impl ProofStart {
                 start.set_up(colour, cell).map_err(|_| ProofError::Over)?;
             }
         }
-        start.set_cycle_places(position.cycle_places());
+        start.set_cycle_steps(position.cycle_steps());
         start.declare(first);
         Ok(ProofStart { position: start, first })
     }
@@ -106,6 +106,9 @@ pub enum ProofError {
     /// A faulty node.
     #[error("{0}")]
     Node(Box<BadNode>),
+    /// The check was stopped.
+    #[error("the check was stopped before its end")]
+    Stopped,
     /// A faulty certificate for every number of rows.
     #[error("{0}")]
     AllN(CertificateError),

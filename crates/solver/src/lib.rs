@@ -81,7 +81,7 @@ pub struct Solution {
     pub positions: u64,
     /// The time taken.
     pub time: Duration,
-    /// The proof and the disproof number of the colour to move: lower bounds of the positions
+    /// The proof and the disproof number of the colour to move: estimates of the positions
     /// that remain to be solved. Zero and infinity are proofs.
     pub numbers: (u32, u32),
 }

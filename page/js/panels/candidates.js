@@ -2,7 +2,7 @@
 // presses a row while a report comes has pressed that row, and selection and focus stay with the move.
 
 import { stateOf } from "../app.js";
-import { controls, h, panel } from "../dom.js";
+import { controls, fill, h, panel } from "../dom.js";
 import { lineShown, listed, percent, spokenMove } from "../protocol.js";
 
 const ROWS = 8;
@@ -12,6 +12,8 @@ let [shownNode, isHeld, listens] = [null, false, false];
 export function update(app) {
   for (const button of controls("analysis")) button.setAttribute("aria-checked", String(app.analysis.on));
   for (const box of controls("numbers")) box.checked = app.numbers;
+  engines(app);
+  panel("candidates").dataset.on = String(app.analysis.on);
   const text = note(app);
   panel("candidates-note").textContent = text;
   panel("candidates-note").hidden = !text;
@@ -19,12 +21,23 @@ export function update(app) {
   fillRows(app, text ? [] : listed(app.analysis.moves).slice(0, ROWS));
 }
 
+/** The choice of who analyses, if the server has engines. */
+function engines({ agents, analysis }) {
+  const names = agents.filter(({ isEngine }) => isEngine).map(({ name }) => name);
+  for (const select of controls("analyst")) {
+    select.hidden = names.length === 0;
+    fill(select, names.join(), () => ["", ...names].map((name) => h("option", { value: name }, `by ${name || "Kring"}`)));
+    if (select.value !== analysis.by) select.value = analysis.by;
+  }
+}
+
 /** What is said in place of the list, or nothing. */
 function note(app) {
-  const { on, node } = app.analysis;
+  const { on, node, by, says } = app.analysis;
   if (!on) return app.node.proof || app.heat.agent ? "" : "Switch the analysis on to see what Kring thinks of this position.";
   if (stateOf(app)?.winner) return "The game is over.";
-  return node === app.node ? "" : "Kring looks at the position …";
+  if (says?.node === app.node) return says.text;
+  return node === app.node ? "" : `${by || "Kring"} looks at the position …`;
 }
 
 function fillRows(app, moves) {

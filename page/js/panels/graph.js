@@ -1,6 +1,7 @@
 // The graph of win rate over the game: black from below, white from above.
 
 import { counts } from "../analyst.js";
+import { asks } from "../app.js";
 import { fill, h, panel } from "../dom.js";
 import { lineThrough } from "../game.js";
 import { title } from "../rules.js";
@@ -72,6 +73,6 @@ function review(app) {
   else element.textContent = total > 0 && done > 0 ? summary(nodes) : "";
   for (const button of document.querySelectorAll('[data-action="review"]')) {
     button.textContent = running ? "Stop review" : button.closest(".ending") ? "Review" : "Review game";
-    button.disabled = !running && app.game.root.children.length === 0;
+    button.disabled = !running && (app.game.root.children.length === 0 || asks(app));
   }
 }

@@ -3,7 +3,7 @@
 import { isOpening, rulesOf, stateOf } from "../app.js";
 import { controls, fill, h, panel } from "../dom.js";
 import { isSwap, SWAP_MAP } from "../protocol.js";
-import { offers, title } from "../rules.js";
+import { isUniform, offers, title } from "../rules.js";
 
 /** Agents that play as another one where they have no proof: *Solve* shows what is proven. */
 const BORROWS = ["solver", "book"];
@@ -69,6 +69,6 @@ function swapWords(app) {
   const swaps = cells.filter(({ kind }) => kind === "swap").length;
   const advice = first
     ? `${title(first.cell)} is worth ${first.label} %: ${first.kind === "swap" ? "swap it." : "do not swap it."}`
-    : `Swap ${swaps} of ${cells.length} first moves. A fair first move is near 50.`;
+    : `Swap ${swaps} of ${cells.length} first moves. ${isUniform(rulesOf(app)) ? "On the torus all of them are alike." : "A fair first move is near 50."}`;
   return { kind: "swaps", ends: ["do not swap", "swap"], lines: [advice, "The numbers are the first stone’s chance in percent, if it is not swapped."] };
 }

@@ -5,6 +5,7 @@ import { isMain, line, rows } from "../game.js";
 
 export const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 const AFTER = 40; // milliseconds
+const LINE = 8; // moves of the line that was better
 const WORDS = { "swap-pieces": "swap", "swap-sides": "swap", resign: "resigns", pass: "pass" };
 
 export function update(app) {
@@ -40,17 +41,31 @@ function mark(element, app) {
   }
   const current = element.querySelector(`[data-node="${app.node.id}"]`) ?? null;
   if (!current) {
-    if (app.node.number === 0) element.scrollTop = 0;
+    if (app.node.number === 0 && element.dataset.shown) element.scrollTop = 0; // it costs a layout, even without an effect
+    delete element.dataset.shown;
     const first = element.querySelector(".move");
     if (first) first.tabIndex = 0;
     return;
   }
+  follow(element);
   current.setAttribute("aria-current", "true");
   current.tabIndex = 0;
   if (element.dataset.shown === current.dataset.node) return;
   element.dataset.shown = current.dataset.node;
   // Measuring costs a layout of the whole page: it waits until the stone is on the screen.
   setTimeout(() => reveal(element, current), AFTER);
+}
+
+let follows = null;
+
+/** The list becomes lower when the game ends or a comment comes, and is shown by a tab: the current move stays in sight. */
+function follow(element) {
+  if (follows) return;
+  follows = new ResizeObserver(() => {
+    const current = element.querySelector("[aria-current]");
+    if (current) reveal(element, current);
+  });
+  follows.observe(element);
 }
 
 /** Scrolls the list alone, never the page. */
@@ -67,7 +82,8 @@ function remark(node) {
   const percent = (value) => `${Math.round(100 * value)} %`;
   const words = [];
   if (review?.mark && review.best) {
-    words.push(`${WORDS[node.move] ?? node.move}: ${review.mark}, ${percent(review.chance)}. Better was ${WORDS[review.best] ?? review.best} with ${percent(review.best_chance)}.`);
+    const then = (review.variation ?? []).slice(1, LINE).map((move) => WORDS[move] ?? move).join(" ");
+    words.push(`${WORDS[node.move] ?? node.move}: ${review.mark}, ${percent(review.chance)}. Better was ${WORDS[review.best] ?? review.best} with ${percent(review.best_chance)}${then ? `, then ${then}` : ""}.`);
   }
   if (node.comment) words.push(node.comment);
   return words.join("\n");

@@ -5,7 +5,7 @@ import { h, isServed } from "../dom.js";
 import { sizeOn } from "../fair.js";
 import { dialog } from "./dialogs.js";
 import { sentence } from "./notices.js";
-import { formatRules, offers } from "../rules.js";
+import { formatRules, offers, swapOn } from "../rules.js";
 import { noteOf } from "./words.js";
 
 const CLOCKS = [["", "no clock"], ["1+0", "1 min"], ["3+2", "3 min + 2 s"], ["5+3", "5 min + 3 s"], ["10+5", "10 min + 5 s"], ["30+10", "30 min + 10 s"]];
@@ -40,12 +40,14 @@ export async function newGame(last, agents, check) {
     why.hidden = true;
     leaveOut(form);
     resize(form);
-    for (const each of form.querySelectorAll("[data-note]")) each.textContent = noteOf(each.dataset.note, form.elements[each.dataset.note].value);
+    reswap(form);
+    for (const each of form.querySelectorAll("[data-note]")) each.textContent = noteOf(each.dataset.note, form.elements[each.dataset.note].value, read(form));
     for (const each of form.querySelectorAll("[data-for]")) each.hidden = each.dataset.for !== kind;
     for (const each of form.querySelectorAll("[data-options]")) each.hidden = /^\d$/.test(form.elements[each.dataset.options].value);
     form.querySelector("[data-seasons]").hidden = Number(seasons) < 2;
   };
   form.addEventListener("input", follow);
+  form.addEventListener("click", ({ target }) => target.name === "swap" && (form.dataset.chosen = "swap"));
   follow();
   const { element, closed } = dialog("new", { "aria-label": "New game" }, form);
   form.addEventListener("submit", async (event) => {
@@ -53,13 +55,27 @@ export async function newGame(last, agents, check) {
     event.preventDefault();
     event.submitter.disabled = true;
     settings = settingsOf(read(form));
+    const slow = setTimeout(() => waits(why, enginesOf(settings, agents)), 300);
     const reason = settings.map?.wrong ? `'${settings.map.wrong}' is no season map: leave it empty, or give a seed or rows of digits` : await check(settings);
+    clearTimeout(slow);
     event.submitter.disabled = false;
+    why.classList.remove("quiet");
     why.textContent = reason ? sentence(reason) : "";
     why.hidden = !reason;
     if (!reason && element.open) element.close("yes");
   });
   return (await closed) === "yes" ? settings : null;
+}
+
+/** The engines outside of Kring that the game needs. */
+const enginesOf = ({ players }, agents) => agents.filter(({ name, isEngine }) => isEngine && Object.values(players).some(({ agent }) => agent === name)).map(({ name }) => name);
+
+/** An engine may need seconds to start. */
+function waits(why, names) {
+  if (names.length === 0) return;
+  why.textContent = `Starting ${names.join(" and ")} …`;
+  why.classList.add("quiet");
+  why.hidden = false;
 }
 
 /** Agents that do not play the rules or the colour cannot be chosen. */
@@ -146,6 +162,14 @@ function resize(form) {
   for (const button of form.querySelectorAll('[data-field="size"]')) {
     button.setAttribute("aria-pressed", String(now.columns === now.rows && now.columns === Number(button.dataset.value)));
   }
+}
+
+/** Swap follows the board until it is chosen. */
+function reswap(form) {
+  const { topology, seasons, swap } = read(form);
+  const before = JSON.parse(form.dataset.rules ?? JSON.stringify({ topology, seasons }));
+  form.dataset.rules = JSON.stringify({ topology, seasons });
+  if (form.dataset.chosen !== "swap") form.elements.swap.value = swapOn({ topology, seasons }, { ...before, swap });
 }
 
 export const FIRST_FORM = {

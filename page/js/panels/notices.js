@@ -47,7 +47,7 @@ export const movedOn = () => isPassing && unbar("message");
 /** What the engine says as a sentence; names of agents and cells stay as they are. */
 export const sentence = (text) => {
   const clean = text.replace(/^syntax error: /, "").replace(/ \(at character \d+\)$/, "");
-  const isName = /^[a-z-]+ (does not play|has no parameter)|^[a-z-]+=|^[a-z]{1,2}\d{1,2} /.test(clean);
+  const isName = /^[a-z-]+ (does not play|has no parameter)|^[a-z0-9-]+( cannot play)?: (crash|time-out|garbage|refusal|illegal move)|^[a-z-]+=|^[a-z]{1,2}\d{1,2} /.test(clean);
   return (isName ? clean : clean.charAt(0).toUpperCase() + clean.slice(1)) + (/[.?!…]$/.test(clean) ? "" : ".");
 };
 

@@ -35,7 +35,7 @@ export async function openGame(readFile) {
   const { element, closed } = dialog("open", { "aria-label": "Open a game" },
     h("form", { method: "dialog" },
       h("h2", {}, "Open a game"),
-      h("p", { class: "quiet" }, "Paste SGF, a HexWorld link or a link of this page, and press Enter. Or drop a file anywhere on the page."),
+      h("p", { class: "quiet" }, "Paste SGF, a HexWorld link or a link of this page, and press Enter. Or drop a file anywhere on the page. A proof file (.proof) opens with the book as your opponent."),
       area,
       h("h3", {}, "Recent games of this browser"),
       field, list,

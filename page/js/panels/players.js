@@ -19,7 +19,7 @@ export function update(app) {
   const state = stateOf(app);
   const topology = rulesOf(app).topology;
   const quiet = isQuiet(app);
-  const chance = quiet ? null : chanceAt(app.node);
+  const chance = quiet || isUnsaid(app) ? null : chanceAt(app.node);
   const names = ["black", "white"].map((colour) => {
     const player = playerOf(app, colour);
     const given = givenName(app, colour);
@@ -34,6 +34,9 @@ export function update(app) {
   ]);
   tick(app);
 }
+
+/** Another engine analyses and has given no chances of this position: those of Kring are not shown as its own. */
+const isUnsaid = ({ analysis, node }) => analysis.on && analysis.by !== "" && analysis.node !== node && !node.state?.winner;
 
 const row = (app, colour, name, topology, state) =>
   h("div", { class: "player", "data-player": colour, "data-turn": String(state?.turn === colour && !state?.winner) },

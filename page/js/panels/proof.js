@@ -21,6 +21,7 @@ export function update(app) {
   // The numbers change twice a second; the button below them stays the same element.
   const list = element.firstElementChild ?? element.appendChild(h("div"));
   fill(list, JSON.stringify(lines), () => lines.map((line, i) => h("p", { class: i === 0 ? "" : "quiet" }, line)));
+  panel("proof-walk").hidden = !proof?.file;
   panel("proof-more").hidden = !(proof?.kind === "unknown" && !proof.running && !proof.known);
   panel("proof-more").textContent = `Go on for ${duration(LIMITS[1])}`;
 }

@@ -1,7 +1,7 @@
 // The gallery of solved boards: each opens on the board with its winning moves.
 
 import { formatAddress } from "../address.js";
-import { h, stone } from "../dom.js";
+import { h, isServed, stone } from "../dom.js";
 import { createGame } from "../game.js";
 import { formatRules, parseRules, title } from "../rules.js";
 import { cellName } from "../view/geometry.js";
@@ -33,14 +33,16 @@ const share = ({ size, moves }) => {
 };
 
 /** Shows the gallery; answers the entry that was chosen, or null. */
-export async function chooseSolved() {
+export async function chooseSolved(readFile) {
   const list = await (await fetch("solved.json")).json();
   const { element, closed } = dialog("solved", { class: "wide", "aria-label": "Solved boards" },
     h("div", { class: "body" },
       h("h2", {}, "Solved boards"),
       h("p", { class: "quiet" }, "The winner with best play, proven by the solver. The left stone moves first, the right one wins. A click shows the winning moves."),
       ...["rhombus", "cylinder", "torus"].flatMap((board) => [h("h3", {}, title(board)), h("div", { class: "solved" }, sizes(list, board).map((size) => row(list, board, size)))]),
-      h("form", { method: "dialog", class: "foot" }, h("button", { autofocus: true, "data-action": "dialog-close" }, "Close"))));
+      h("form", { method: "dialog", class: "foot" },
+        h("button", { type: "button", "data-action": "choose-proof", onclick: readFile }, "Open a proof file …"),
+        h("button", { autofocus: true, "data-action": "dialog-close" }, "Close"))));
   element.addEventListener("click", ({ target }) => {
     const button = target.closest("[data-solved]");
     if (button) element.close(button.dataset.solved);
@@ -59,6 +61,13 @@ function row(list, board, size) {
     return h("button", { type: "button", class: "small", "data-solved": nameOf(entry), "aria-label": label, title: label },
       stone(entry.first, 12), h("span", { "aria-hidden": "true" }, "→"), stone(entry.winner, 12));
   }));
+}
+
+/** The name of the file with the proof of an entry, if the server has it. */
+export async function fileOf({ board, size, first }) {
+  if (!isServed()) return null;
+  const names = await fetch("proofs").then((reply) => reply.json()).catch(() => []); // no answer: no proofs
+  return names.find((name) => name === `${board}-${size}-${first}.proof`) ?? null;
 }
 
 export const addressOf = (entry) => {

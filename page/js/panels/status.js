@@ -22,6 +22,9 @@ export function update(app) {
   }
   const line = app.learn ? app.learn.question(app) : statusLine(app, state);
   fill(panel("status"), JSON.stringify([line, app.coin, state?.coin ?? null]), () => [coin(app, state), ...shown(line)]);
+  const question = panel("question"); // a narrow window has no room for it beside the buttons
+  question.hidden = !app.learn;
+  question.textContent = app.learn ? line.text : "";
   strip(panel("strip"), state);
   ending(app, state);
 }
@@ -37,7 +40,7 @@ function statusLine(app, state) {
   }
   const player = playerOf(app, state.turn);
   const pause = Object.values(app.players).some(isHuman) ? [] : [["pause", "Pause", false]];
-  if (app.thinking) return { colour: state.turn, text: `${nameOf(player)} thinks`, dots: true, buttons: [["move-now", "Move now", false], ...pause] };
+  if (app.thinking) return { colour: state.turn, text: app.thinking.starts ? `Starting ${nameOf(player)}` : `${nameOf(player)} thinks`, dots: true, buttons: [["move-now", "Move now", false], ...pause] };
   if (app.connection === "gone" && agentMoves(app)) return { colour: state.turn, text: "Waiting for the engine", buttons: [] };
   const buttons = [];
   if (state.swap && (app.paused || isHuman(player))) buttons.push(["swap", "Swap?", true]);
@@ -47,14 +50,20 @@ function statusLine(app, state) {
   if (app.paused && !goesOn(app)) return { colour: state.turn, text: `${title(nameOfColour(state.turn))} to move`, buttons };
   if (!isLeaf(app.node)) return { colour: state.turn, text: `${app.node.number === 0 ? "Start" : `After move ${app.node.number}`}: ${nameOfColour(state.turn)} to move`, buttons };
   const text = you(app) === state.turn ? `Your turn: ${nameOfColour(state.turn)}` : `${title(nameOfColour(state.turn))} to move`;
-  return { colour: state.turn, text, buttons };
+  return { colour: state.turn, text: `${text}${swapped(app)}`, buttons };
 }
 
-function shown({ colour, text, dots, buttons }) {
+/** What the other player has just done to the stone. */
+function swapped({ node }) {
+  if (node.move === "swap-pieces") return `. ${title(nameOfColour(node.colour))} has swapped`;
+  return node.move === "swap-sides" ? ". Sides are swapped" : "";
+}
+
+function shown({ colour, text, dots, keeps, buttons }) {
   return [
     stone(colour, 24),
-    h("strong", {}, text, dots && h("span", { class: "dots", "aria-hidden": "true" }, ["·", "·", "·"].map((dot) => h("span", {}, ` ${dot}`)))),
-    ...buttons.map(([action, label, isCalled]) => h("button", { type: "button", class: isCalled ? "called" : "", "data-action": action }, label)),
+    h("strong", { class: keeps ? "keeps" : "" }, text, dots && h("span", { class: "dots", "aria-hidden": "true" }, ["·", "·", "·"].map((dot) => h("span", {}, ` ${dot}`)))),
+    ...buttons.map(([action, label, isCalled, isOff = false]) => h("button", { type: "button", class: isCalled ? "called" : "", "data-action": action, disabled: isOff }, label)),
   ];
 }
 
@@ -107,7 +116,7 @@ function ending(app, state) {
         h("button", { type: "button", class: "primary", "data-action": "again" }, "Play again"),
         ...otherLevel(app, winner),
         h("button", { type: "button", "data-action": "review" }, "Review"),
-        h("button", { type: "button", "data-action": "learn-mistakes", hidden: true }, "Learn from your mistakes")),
+        h("button", { type: "button", "data-action": "learn-mistakes", hidden: true, title: "Learn from your mistakes" }, "Learn", h("span", { class: "broad" }, " from your mistakes"))),
     ];
   });
 }

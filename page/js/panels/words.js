@@ -1,6 +1,6 @@
 // The words of the dialog of a new game, explained where they stand.
 
-import { inColours } from "../rules.js";
+import { inColours, isUniform } from "../rules.js";
 
 /** What each choice means: by field, and by its value. */
 const NOTES = {
@@ -13,8 +13,11 @@ const NOTES = {
   swap: { on: "After the first stone the second player may take it over, so the first player looks for a fair one.", off: "The first player has a large advantage." },
 };
 
-/** The note of a field at its value; "" if there is none. */
-export function noteOf(name, value) {
+const UNIFORM = "All cells of a torus are alike: no first move is fairer than another, so swap does not even the game out.";
+
+/** The note of a field at its value; "" if there is none. `rules` are those of the game. */
+export function noteOf(name, value, rules) {
+  if (name === "swap" && value === "on" && isUniform(rules)) return UNIFORM;
   if (name !== "seasons") return inColours(NOTES[name]?.[value] ?? "");
   const count = Number(value);
   if (count < 2) return "1: every empty cell may be played. 2 or more: each cell has a season, and each turn, too.";

@@ -132,6 +132,7 @@ export function createBoard(element, { play = () => {}, refuse = () => {}, early
   function show(next) {
     const fresh = !model || model.shape !== next.shape || ["columns", "rows", "topology"].some((key) => model.state[key] !== next.state[key]);
     if (fresh) over = null;
+    const before = fresh && stage.clientWidth ? `${stage.clientWidth} ${stage.clientHeight}` : null; // asked for now, it costs no layout
     choose(next);
     model = next;
     cells = describe(model);
@@ -139,8 +140,8 @@ export function createBoard(element, { play = () => {}, refuse = () => {}, early
     root.classList.toggle("board-drags", model.state.topology !== "rhombus");
     view.show(model, lit());
     grid.show(model.state, cells, model.clickable);
-    if (fresh && stage.clientWidth) {
-      size = `${stage.clientWidth} ${stage.clientHeight}`;
+    if (before) {
+      size = before;
       grid.place();
     }
   }

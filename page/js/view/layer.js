@@ -14,12 +14,12 @@ export function createLayer(parent) {
   element.className = "board-layer";
   parent.append(element);
   let [place, svg, wonText] = [null, null, ""];
-  let kept = []; // for each cell: the text of ground and piece, and the elements of all its copies
+  let kept = []; // for each cell: its description, the text of ground and piece, and the elements of all its copies
 
   /** All copies of all cells, parsed at once. */
   function fill(board, cells, p) {
     const { s } = place;
-    kept = cells.map((cell) => ({ ground: ground(cell, s, p), piece: piece(cell, s, p), below: [], above: [] }));
+    kept = cells.map((cell) => ({ cell, ground: ground(cell, s, p), piece: piece(cell, s, p), below: [], above: [] }));
     const [grounds, pieces, order] = [[], [], []];
     kept.forEach((keep, i) => {
       for (const [c, r] of copies(board, [i % board.columns, Math.floor(i / board.columns)], place.drawn)) {
@@ -59,6 +59,8 @@ export function createLayer(parent) {
     paint(cells, p) {
       cells.forEach((cell, i) => {
         const keep = kept[i];
+        if (isSame(cell, keep.cell)) return; // most cells are: their texts need not be written
+        keep.cell = cell;
         const [low, high] = [ground(cell, place.s, p), piece(cell, place.s, p)];
         if (low !== keep.ground) for (const g of keep.below) g.innerHTML = low;
         if (high !== keep.piece) for (const g of keep.above) g.innerHTML = high;
@@ -83,6 +85,13 @@ export function createLayer(parent) {
       element.style.transform = `translate3d(${x}px,${y}px,0)`;
     },
   };
+}
+
+/** Whether two descriptions have the same values. */
+function isSame(a, b) {
+  for (const key in a) if (a[key] !== b[key]) return false;
+  for (const key in b) if (!(key in a)) return false;
+  return true;
 }
 
 /** The rectangle of the layer that holds a block of cells, with room for its edges. */

@@ -11,7 +11,12 @@ const points = (list) => list.map(([x, y]) => `${round(x)},${round(y)}`).join(" 
 /** Points of the plane in pixels of the layer. */
 const scaled = (place, list) => list.map(([x, y]) => pixel(place, x, y));
 
-export const hexagon = (s) => points(corners(0, 0, s));
+let [hexagonSize, hexagonText] = [null, ""]; // all cells of a board have the same one
+
+export function hexagon(s) {
+  if (s !== hexagonSize) [hexagonSize, hexagonText] = [s, points(corners(0, 0, s))];
+  return hexagonText;
+}
 
 /** The ground of one cell, around (0, 0). */
 export function ground(cell, s, p) {

@@ -4,6 +4,8 @@
 //! flood of output therefore costs the memory of only a few replies.
 
 use std::io::{BufRead, BufReader, Error, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
@@ -16,8 +18,17 @@ pub const MAX_REPLY: usize = 16 << 20;
 /// The largest number of characters of garbage in an error.
 const SAMPLE: usize = 200;
 
-/// An event of the engine: a reply, or why the output has ended; `None`: it was closed.
-pub(super) type ReaderEvent = Result<EngineReply, Option<ClientError>>;
+/// An event of the engine: its output, or why that has ended; `None`: it was closed.
+pub(super) type ReaderEvent = Result<EngineOutput, Option<ClientError>>;
+
+/// A piece of the engine's output.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum EngineOutput {
+    /// A line of a reply that is streamed.
+    Line(String),
+    /// A whole reply; only the end of one that was streamed.
+    Reply(EngineReply),
+}
 
 /// A reply: its id, if it has one, and its text or message.
 #[derive(Debug, PartialEq, Eq)]
@@ -26,72 +37,91 @@ pub(super) struct EngineReply {
     pub(super) body: Result<String, String>,
 }
 
-/// Starts the thread that reads replies from `output`.
-pub(super) fn start(output: impl Read + Send + 'static) -> Result<Receiver<ReaderEvent>, Error> {
-    let (sender, events) = sync_channel(1);
+/// Starts the thread that reads replies from `output`. While `streams` is set, the lines of a
+/// reply are sent as they come.
+pub(super) fn start(
+    output: impl Read + Send + 'static,
+    streams: Arc<AtomicBool>,
+) -> Result<Receiver<ReaderEvent>, Error> {
+    let (events, receiver) = sync_channel(1);
     let name = "gtp-reader".to_string();
-    thread::Builder::new().name(name).spawn(move || read_all(BufReader::new(output), &sender))?;
-    Ok(events)
+    let mut reader = ReplyReader { input: BufReader::new(output), events, streams };
+    thread::Builder::new().name(name).spawn(move || reader.read_all())?;
+    Ok(receiver)
 }
 
-fn read_all(mut input: impl BufRead, events: &SyncSender<ReaderEvent>) {
-    loop {
-        let event = read_reply(&mut input);
-        let is_last = event.is_err();
-        if events.send(event).is_err() || is_last {
-            return;
-        }
-    }
+struct ReplyReader<R> {
+    input: R,
+    events: SyncSender<ReaderEvent>,
+    streams: Arc<AtomicBool>,
 }
 
-/// Skips blank lines and live graphics, then reads a reply up to its empty line.
-fn read_reply(input: &mut impl BufRead) -> ReaderEvent {
-    let mut in_graphics = false;
-    loop {
-        let line = next_line(input, MAX_REPLY)?;
-        if in_graphics {
-            in_graphics = !line.is_empty();
-            continue;
-        }
-        match line.first() {
-            Some(sign @ (b'=' | b'?')) => {
-                let is_success = *sign == b'=';
-                let (id, text) = read_text(input, &line)?;
-                let body = if is_success { Ok(text) } else { Err(text) };
-                return Ok(EngineReply { id, body });
-            }
-            Some(_) if line.starts_with(b"gogui-gfx:") => in_graphics = true,
-            _ if line.trim_ascii().is_empty() => {}
-            _ => {
-                let text = String::from_utf8_lossy(&line);
-                return Err(Some(ClientError::Garbage(text.chars().take(SAMPLE).collect())));
+impl<R: BufRead> ReplyReader<R> {
+    fn read_all(&mut self) {
+        loop {
+            let event = self.read_reply().map(EngineOutput::Reply);
+            let is_last = event.is_err();
+            if self.events.send(event).is_err() || is_last {
+                return;
             }
         }
     }
-}
 
-/// The id and the text of a reply, given its first line.
-fn read_text(
-    input: &mut impl BufRead,
-    first: &[u8],
-) -> Result<(Option<String>, String), Option<ClientError>> {
-    if first.len() > MAX_REPLY {
-        return Err(Some(ClientError::TooLong));
+    /// Skips blank lines and live graphics, then reads a reply up to its empty line.
+    fn read_reply(&mut self) -> Result<EngineReply, Option<ClientError>> {
+        let input = &mut self.input;
+        let mut in_graphics = false;
+        loop {
+            let line = next_line(input, MAX_REPLY)?;
+            if in_graphics {
+                in_graphics = !line.is_empty();
+                continue;
+            }
+            match line.first() {
+                Some(sign @ (b'=' | b'?')) => {
+                    let is_success = *sign == b'=';
+                    let (id, text) = self.read_text(&line)?;
+                    let body = if is_success { Ok(text) } else { Err(text) };
+                    return Ok(EngineReply { id, body });
+                }
+                Some(_) if line.starts_with(b"gogui-gfx:") => in_graphics = true,
+                _ if line.trim_ascii().is_empty() => {}
+                _ => {
+                    let text = String::from_utf8_lossy(&line);
+                    return Err(Some(ClientError::Garbage(text.chars().take(SAMPLE).collect())));
+                }
+            }
+        }
     }
-    let (id, text) = without_sign(first);
-    let id = (!id.is_empty()).then(|| String::from_utf8_lossy(id).into_owned());
-    let mut text = text.to_vec();
-    loop {
-        if text.len() > MAX_REPLY {
+
+    /// The id and the text of a reply, given its first line. The lines of a success that is
+    /// streamed are sent instead.
+    fn read_text(&mut self, first: &[u8]) -> Result<(Option<String>, String), Option<ClientError>> {
+        let is_streamed = first.first() == Some(&b'=') && self.streams.load(Ordering::Acquire);
+        if first.len() > MAX_REPLY {
             return Err(Some(ClientError::TooLong));
         }
-        let line = next_line(input, MAX_REPLY - text.len())?;
-        if line.is_empty() {
-            let text = String::from_utf8_lossy(&text);
-            return Ok((id, text.trim_start_matches('\n').trim_end().to_string()));
+        let (id, text) = without_sign(first);
+        let id = (!id.is_empty()).then(|| String::from_utf8_lossy(id).into_owned());
+        let mut text = text.to_vec();
+        loop {
+            if text.len() > MAX_REPLY {
+                return Err(Some(ClientError::TooLong));
+            }
+            let line = next_line(&mut self.input, MAX_REPLY - text.len())?;
+            if line.is_empty() {
+                let text = String::from_utf8_lossy(&text);
+                return Ok((id, text.trim_start_matches('\n').trim_end().to_string()));
+            }
+            if is_streamed {
+                let line = String::from_utf8_lossy(&line).into_owned();
+                // If nobody listens, the reply is not wanted either.
+                self.events.send(Ok(EngineOutput::Line(line))).map_err(|_| None)?;
+                continue;
+            }
+            text.push(b'\n');
+            text.extend(line);
         }
-        text.push(b'\n');
-        text.extend(line);
     }
 }
 

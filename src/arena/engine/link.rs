@@ -10,14 +10,23 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use kring_board::{Colour, Game, Rules, Size, Topology, chance};
+use kring_board::{Colour, Game, Rules, Size, Topology, chance, stop::Stop};
 use kring_protocol::{ClientError, GtpClient};
 
 use crate::arena::{EngineSpec, PlayerFault, Reason, game_result::one_line};
 
 /// The commands that an engine may have or not.
-const OPTIONAL: [&str; 6] =
-    ["variant", "season-map", "seed", "clear_board", "time_settings", "time_left"];
+const OPTIONAL: [&str; 9] = [
+    "variant",
+    "season-map",
+    "seed",
+    "clear_board",
+    "time_settings",
+    "time_left",
+    "gogui-interrupt",
+    "kata-analyze",
+    "lz-analyze",
+];
 
 /// A running engine.
 pub struct EngineLink {
@@ -93,20 +102,44 @@ impl EngineLink {
     }
 
     /// Asks for a move within this time. With a clock the engine also gets the
-    /// time left, and must not take longer.
+    /// time left, and must not take longer. If it is stopped, an engine that can be interrupted is.
     pub fn genmove(
         &mut self,
         colour: Colour,
         limit: Duration,
         clock: Option<Duration>,
+        stop: &Stop,
     ) -> Result<String, PlayerFault> {
         if let Some(left) = clock {
             self.ask_if_known("time_left", &format!("{colour} {:.3} 0", left.as_secs_f64()))?;
         }
-        let before = std::mem::replace(&mut self.limit, clock.map_or(limit, |c| c.min(limit)));
-        let answer = self.ask(&format!("genmove {colour}"));
-        self.limit = before;
-        answer
+        let limit = clock.map_or(limit, |clock| clock.min(limit));
+        let command = format!("genmove {colour}");
+        let is_over = || stop.is_set();
+        let answer = match self.has("gogui-interrupt") {
+            true => self.client.send_until(&command, limit, &is_over),
+            false => self.client.send(&command, limit),
+        };
+        self.heard(answer)?.map_err(|message| refusal(&format!("{command}: {message}")))
+    }
+
+    /// The command by which the engine reports candidates while it searches, if it has one.
+    pub fn analysis(&self) -> Option<&'static str> {
+        ["kata-analyze", "lz-analyze"].into_iter().find(|command| self.has(command))
+    }
+
+    /// Analyses for a colour with such a command until that is over; the lines come at this interval.
+    pub fn analyse(
+        &mut self,
+        command: &str,
+        colour: Colour,
+        (every, is_over): (Duration, &dyn Fn() -> bool),
+        on_line: &mut dyn FnMut(&str),
+    ) -> Result<(), PlayerFault> {
+        let command = format!("{command} {colour} {}", (every.as_millis() / 10).max(1));
+        let answer = self.client.stream(&command, self.limit, is_over, on_line);
+        let answer = self.heard(answer.map(|()| String::new()))?;
+        answer.map(drop).map_err(|message| refusal(&format!("{command}: {message}")))
     }
 
     /// Clears the board; rules and size stay.
@@ -132,7 +165,16 @@ impl EngineLink {
 
     /// Sends a command and returns the answer or the refusal.
     pub fn accepts(&mut self, command: &str) -> Result<Result<String, String>, PlayerFault> {
-        match self.client.send(command, self.limit) {
+        let answer = self.client.send(command, self.limit);
+        self.heard(answer)
+    }
+
+    /// The answer or the refusal; other errors are faults.
+    fn heard(
+        &self,
+        answer: Result<String, ClientError>,
+    ) -> Result<Result<String, String>, PlayerFault> {
+        match answer {
             Ok(text) => Ok(Ok(text)),
             Err(ClientError::Refused(message)) => Ok(Err(message)),
             Err(error) => Err(fault(&error, &self.errors.last())),

@@ -15,8 +15,8 @@ use crate::cli::agent;
 /// The number of pairs of runs that compare one thread with two.
 const PAIRS: u64 = 10;
 
-/// A first move whose time is measured: name, agent, variant, side of the board, and the most
-/// milliseconds.
+/// A first move whose time is measured: name, agent, variant, side of the board, and the target in
+/// milliseconds, if there is one.
 struct FirstMove(&'static str, &'static str, &'static str, usize, Option<f64>);
 
 const TREE_SEARCHES: [FirstMove; 3] = [
@@ -85,7 +85,7 @@ fn random_games(variant: &str) -> anyhow::Result<f64> {
     let mut rng = chance::generator(1, Purpose::Coin);
     playouts.prepare(&position, Colour::Black, &[]);
     let mut fill = || {
-        playouts.fill(&mut rng, [!0; 8]);
+        playouts.play(&mut rng, [!0; 8]);
         512
     };
     Ok((0..ROUNDS).map(|_| rate(&mut fill)).fold(0.0, f64::max))

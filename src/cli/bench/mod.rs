@@ -17,8 +17,7 @@ use kernels::KernelRow;
 /// The number of rounds; the best one counts.
 const ROUNDS: usize = 5;
 
-/// How many times a second something was done in a round: `step` does it some times and says how
-/// many.
+/// The rate per second in a round. `step` does a part of the work and returns its amount.
 fn rate(mut step: impl FnMut() -> usize) -> f64 {
     const ROUND: Duration = Duration::from_millis(100);
     let (begin, mut count) = (Instant::now(), 0);
@@ -112,7 +111,7 @@ impl SpeedRow {
     }
 }
 
-/// The machine that the bench runs on.
+/// The machine that is measured.
 #[derive(Serialize)]
 struct Machine {
     processor: String,
@@ -133,7 +132,7 @@ impl Machine {
     }
 }
 
-/// The name that the processor gives itself.
+/// The name of the processor, as CPUID reports it.
 #[cfg(target_arch = "x86_64")]
 fn processor() -> String {
     use std::arch::x86_64::__cpuid;
@@ -147,7 +146,7 @@ fn processor() -> String {
     String::from_utf8_lossy(&bytes).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The name that the processor gives itself.
+/// The architecture, in place of the name of the processor.
 #[cfg(not(target_arch = "x86_64"))]
 fn processor() -> String {
     consts::ARCH.to_owned()

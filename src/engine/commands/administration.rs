@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::engine::other;
 use crate::engine::{Arguments, Command, CommandFailure, CommandResult, Session, command::find};
 
-/// Whether a client is told of a command.
+/// Whether a command is listed for the client.
 fn is_offered(session: &Session, command: &Command) -> bool {
     session.sandbox.as_ref().is_none_or(|sandbox| sandbox.offers_command(command))
 }
@@ -53,7 +53,7 @@ fn processor_time() -> Result<Duration, CommandFailure> {
     now.map(|now| now.as_duration()).map_err(|error| other(format!("no processor time: {error}")))
 }
 
-/// In a browser the time since the engine was loaded.
+/// The time since the engine was loaded: a browser does not measure processor time.
 #[cfg(target_arch = "wasm32")]
 fn processor_time() -> Result<Duration, CommandFailure> {
     Ok(kring_board::host::Instant::now().since_start())

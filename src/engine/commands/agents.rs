@@ -15,7 +15,7 @@ pub fn set_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
     let text = arguments.request.tail(usize::from(only.is_some()));
     let colours =
         || Colour::ALL.into_iter().filter(|colour| only.is_none_or(|only| only == *colour));
-    // All colours get the engine, so nothing ends at the first one.
+    // `count` and not `any`: every colour gets the engine, not only the first.
     if colours().filter(|colour| session.set_engine(*colour, &text)).count() > 0 {
         return Ok(String::new());
     }
@@ -23,7 +23,7 @@ pub fn set_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
         None
     } else {
         let spec = session.agent(|permit| AgentSpec::parse(&text, permit))?;
-        Some(spec.load(&session.networks)?)
+        Some(spec.load_with(&session.networks, session.proof.book())?)
     };
     session.select(colours().collect(), spec.as_ref()).map_err(other)
 }
@@ -37,7 +37,7 @@ pub fn list_agents(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
     Ok(agents.chain(engines).collect::<Vec<_>>().join("\n"))
 }
 
-/// The agents that a client is told of.
+/// The agents that are listed for a client.
 pub(super) fn offered(sandbox: Option<&Sandbox>) -> impl Iterator<Item = &'static AgentEntry> {
     AGENTS.iter().filter(move |entry| sandbox.is_none_or(|sandbox| sandbox.offers_agent(entry)))
 }
@@ -60,6 +60,15 @@ pub fn agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult 
         Some(colour) => spec(colour),
         None => Colour::ALL.map(|colour| format!("{colour}: {}", spec(colour))).join("\n"),
     })
+}
+
+pub fn start_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+    let colour = arguments.colour(0)?;
+    let analyses = match &session.players[colour.index()].outside {
+        Some(engine) => engine.start(&session.position, colour).map_err(other)?,
+        None => true,
+    };
+    Ok(if analyses { "analysis" } else { "move" }.to_owned())
 }
 
 /// The time limit if the client sets none, since it waits for the answer.

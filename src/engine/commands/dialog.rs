@@ -113,7 +113,7 @@ fn with_parameter(
     Ok(before.change(spec, &session.networks)?)
 }
 
-/// The level of both colours, or sets it.
+/// Shows the level of both colours, or sets it.
 pub fn level(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let Some(level) = arguments.words.first() else {
         let level = |colour: Colour| {

@@ -1,5 +1,5 @@
-//! Commands of KataHex: a position is set up, a move is generated that is always a cell, and
-//! the parameters that its clients set.
+//! Commands of KataHex: they set up a position, generate a move that is always a cell, and set the
+//! parameters that its clients know.
 
 use std::collections::BTreeMap;
 

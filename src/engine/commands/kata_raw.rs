@@ -7,7 +7,7 @@ use kring_board::{Cell, Colour, Position, Rules};
 
 use super::dialog::{replayed, with_rules};
 use crate::engine::info::owner;
-use crate::engine::session::TaskOptions;
+use crate::engine::task::TaskOptions;
 use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other, syntax};
 
 /// Whether there is nothing to choose. Agents must not be asked then.

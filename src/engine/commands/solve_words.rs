@@ -1,4 +1,4 @@
-//! What the solver says in words, for people who ask it in the menu of a client.
+//! The solver's results in words, for people who use the menu of a client.
 
 use kring_board::{Colour, Move, Rules, Size};
 use kring_solver::Solution;

@@ -156,6 +156,6 @@ fn dfpn_fields(solver: &SolverParameters, sandbox: Option<&Sandbox>) -> String {
 fn find(key: &str, whose: &str, names: &[&'static str]) -> Result<usize, CommandFailure> {
     names.iter().position(|name| *name == key).ok_or_else(|| {
         let message = unknown(whose, key, names.iter().copied());
-        syntax(format!("{message}, but: {}", names.join(", ")))
+        syntax(format!("{message}; available: {}", names.join(", ")))
     })
 }

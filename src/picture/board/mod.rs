@@ -131,7 +131,7 @@ impl Heat {
         ends.filter(|(low, high)| low < high).unwrap_or((0.0, 1.0))
     }
 
-    /// As many digits as are needed to distinguish the values.
+    /// The number of decimals that the range of the values needs.
     fn decimals(&self) -> usize {
         let (low, high) = self.range();
         match high - low {
@@ -229,7 +229,7 @@ fn keys(picture: &BoardPicture<'_>, marks: &GameMarks, rings: bool) -> Vec<Legen
     keys
 }
 
-/// The keys of the bad moves and of the good ones.
+/// The legend entries of the bad moves and of the good ones.
 fn ghost_keys(picture: &BoardPicture<'_>) -> Vec<LegendKey> {
     let kinds = [(true, "the move that was played"), (false, "the better moves, in order")];
     let key = |(bad, meaning)| {

@@ -30,7 +30,7 @@ pub struct BoardSheet {
     /// The distance of the last row from the centre, if rows are rings.
     inner: Option<f64>,
     origin: PagePoint,
-    /// The room that the board needs.
+    /// The size of the board on the page.
     pub size: PagePoint,
 }
 
@@ -131,7 +131,7 @@ impl BoardSheet {
         traced
     }
 
-    /// The points of the column letters, above and below, and whether the column is no copy.
+    /// The points of the column letters, above and below, the column, and whether it is not a copy.
     pub fn letters(&self) -> Vec<(PagePoint, i32, bool)> {
         let (right, down) = self.beyond;
         let ends = [-1 - down, self.rows + down];

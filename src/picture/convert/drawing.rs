@@ -12,7 +12,7 @@ pub struct Drawing {
     pub parts: Vec<Part>,
 }
 
-/// A shape, or shapes that are drawn together and then made pale.
+/// A shape, or a group of shapes that share one opacity.
 pub enum Part {
     Shape(Shape),
     Pale(f64, Vec<Shape>),
@@ -27,13 +27,13 @@ pub struct Shape {
 
 pub enum Outline {
     Circle(PagePoint, f64),
-    /// Points; whether the last one is joined to the first.
+    /// The points, and whether the last one is joined to the first.
     Path(Vec<PagePoint>, bool),
     Text(Text),
 }
 
 pub struct Text {
-    /// Where its anchor is, on the baseline.
+    /// The point of its anchor, on the baseline.
     pub at: PagePoint,
     pub size: f64,
     pub anchor: Anchor,

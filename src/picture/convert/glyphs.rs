@@ -1,9 +1,9 @@
-//! Letters as lines, for pictures of pixels: a program cannot count on fonts where it runs.
+//! A stroke font for PNG files: the machine that draws them may have no fonts.
 //!
 //! A glyph is a list of lines on a grid of tenths of the font's size. Each point is two digits, x
 //! and y; the baseline is at y = 2, small letters end at 7 and capitals at 9. A line that begins
-//! with `~` is curved: the points between its ends only attract it. If it ends where it begins, it
-//! is a closed curve.
+//! with `~` is curved: its inner points are control points, which the curve does not pass through.
+//! If it ends where it begins, it is a closed curve.
 
 use super::super::PagePoint;
 
@@ -140,7 +140,7 @@ pub fn base(c: char) -> (char, char) {
     found.unwrap_or((c, ' '))
 }
 
-/// The lines of an accent above a letter, which reaches up to this height.
+/// The lines of an accent above a letter of this height.
 fn accent(mark: char, height: f64, width: f64) -> Vec<Vec<PagePoint>> {
     let (x, low, high) = (width / 2.0, height + 0.1, height + 0.2);
     match mark {
@@ -191,8 +191,8 @@ pub fn lines(c: char) -> Vec<Vec<PagePoint>> {
     lines
 }
 
-/// Parabolas from the middle of one side to that of the next, each attracted by the corner between
-/// them.
+/// Quadratic Bézier curves from the midpoint of one side to that of the next. The corner between
+/// the sides is the control point.
 fn curve(points: &[PagePoint]) -> Vec<PagePoint> {
     let middle = |a: PagePoint, b: PagePoint| ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
     let last = points.len() - 1;
@@ -216,7 +216,7 @@ fn curve(points: &[PagePoint]) -> Vec<PagePoint> {
     drawn
 }
 
-/// The point at this share of the way.
+/// Linear interpolation: the point at this share of the way from `a` to `b`.
 fn middle_at(a: PagePoint, b: PagePoint, share: f64) -> PagePoint {
     (a.0 + share * (b.0 - a.0), a.1 + share * (b.1 - a.1))
 }

@@ -1,7 +1,7 @@
 //! Pictures in other formats: PNG for documents and chats, PDF for papers.
 //!
-//! Both are made from the SVG text, which [`drawing`] reads back. It needs to know the elements that
-//! the canvas writes, and no others.
+//! Both are made from the SVG text, which [`drawing`] parses. It knows only the elements that the
+//! canvas writes.
 
 mod drawing;
 mod glyphs;

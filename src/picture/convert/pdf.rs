@@ -6,7 +6,7 @@ use super::super::PagePoint;
 use super::drawing::{Drawing, Outline, Part, Rgb, Shape, Text};
 use super::glyphs;
 
-/// The distance of the points that shape a quarter of a circle, in radii.
+/// The distance of the Bézier control points of a quarter circle from its ends, in radii.
 const ROUND: f64 = 0.5523;
 
 /// The drawing as a PDF file.
@@ -21,7 +21,7 @@ pub fn encoded(drawing: &Drawing) -> Vec<u8> {
                 let number = pale.len();
                 let _ = writeln!(page, "q /S{number} gs /G{number} Do Q");
                 let _ = write!(states, "/S{number} << /ca {opacity} /CA {opacity} >> ");
-                // Objects 1 to 6 come first.
+                // The groups follow the six objects of the page.
                 let _ = write!(names, "/G{number} {} 0 R ", 7 + number);
                 let mut group = String::new();
                 shapes.iter().for_each(|shape| draw(&mut group, shape, height));
@@ -53,7 +53,7 @@ pub fn encoded(drawing: &Drawing) -> Vec<u8> {
     file(&objects, &drawing.title)
 }
 
-/// The objects in order, with the table of their places.
+/// The objects in order, followed by the cross-reference table of their offsets.
 fn file(objects: &[Vec<u8>], title: &str) -> Vec<u8> {
     let mut bytes = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n".to_vec();
     let mut places = Vec::new();
@@ -80,7 +80,7 @@ fn file(objects: &[Vec<u8>], title: &str) -> Vec<u8> {
 }
 
 fn stream(entries: &str, content: &str) -> Vec<u8> {
-    // The texts are the only bytes beyond ASCII, and each is one character of Latin-1.
+    // Only texts are not ASCII, and `latin` has encoded each of their characters as one byte.
     let content: Vec<u8> = content.chars().map(|c| c as u8).collect();
     let packed = miniz_oxide::deflate::compress_to_vec_zlib(&content, 6);
     let mut bytes =
@@ -125,7 +125,7 @@ fn rgb(colour: Rgb) -> String {
 fn circle((x, y): PagePoint, r: f64, place: impl Fn(PagePoint) -> String) -> String {
     let mut path = format!("{} m ", place((x + r, y)));
     for (a, b) in [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)] {
-        // From the direction (a, b) to the one a quarter further, (-b, a).
+        // A quarter circle, from the direction (a, b) to (-b, a).
         let points = [
             (x + r * (a - ROUND * b), y + r * (b + ROUND * a)),
             (x + r * (-b + ROUND * a), y + r * (a + ROUND * b)),
@@ -149,7 +149,7 @@ fn label(page: &mut String, text: &Text, colour: Rgb, height: f64) {
     );
 }
 
-/// A text between the brackets of PDF, in the encoding of Windows.
+/// The content of a PDF string, in Windows-1252.
 fn latin(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     for c in text.chars() {

@@ -2,7 +2,7 @@
 
 use super::{drawing::Drawing, raster::Raster};
 
-/// Pixels for a unit of the page, so that text is sharp on dense screens.
+/// Pixels per unit of the page: enough for sharp text on high-density screens.
 const SCALE: f64 = 2.0;
 
 /// The drawing as a PNG file.
@@ -12,7 +12,7 @@ pub fn encoded(drawing: &Drawing) -> Vec<u8> {
     for side in [raster.width, raster.height] {
         header.extend((side as u32).to_be_bytes());
     }
-    // Eight bits, red, green and blue, no interlacing.
+    // Eight bits per channel, RGB, no interlacing.
     header.extend([8, 2, 0, 0, 0]);
     let mut rows = Vec::with_capacity(raster.height * (3 * raster.width + 1));
     for row in raster.pixels.chunks(raster.width) {
@@ -36,7 +36,7 @@ fn chunk(file: &mut Vec<u8>, kind: &[u8; 4], content: &[u8]) {
     file.extend(sum.to_be_bytes());
 }
 
-/// The checksum of the PNG standard.
+/// CRC-32, the checksum of PNG chunks.
 fn crc32(bytes: &[u8]) -> u32 {
     let mut sum = u32::MAX;
     for &byte in bytes {

@@ -1,13 +1,13 @@
-//! Shapes as pixels: filled outlines with smooth edges.
+//! A scan-line rasteriser: fills outlines with smooth edges.
 
 use super::super::PagePoint;
 use super::drawing::{Drawing, Outline, Part, Rgb, Shape, Text};
 use super::glyphs;
 
-/// Lines of samples in a line of pixels; along the line the share of a pixel is exact.
+/// Scan lines per row of pixels. Along a scan line the coverage of a pixel is exact.
 const SAMPLES: usize = 4;
 
-/// A picture of pixels, on white paper.
+/// A picture as pixels, on a white background.
 pub struct Raster {
     pub width: usize,
     pub height: usize,
@@ -15,7 +15,7 @@ pub struct Raster {
 }
 
 impl Raster {
-    /// The drawing with this number of pixels for a unit of the page.
+    /// The drawing with this number of pixels per unit of the page.
     pub fn of(drawing: &Drawing, scale: f64) -> Raster {
         let [width, height] =
             [drawing.size.0, drawing.size.1].map(|side| (side * scale).ceil().max(1.0) as usize);
@@ -59,7 +59,7 @@ impl Raster {
         }
     }
 
-    /// Fills the union of outlines that all turn the same way.
+    /// Fills the union of outlines, which must all have the same orientation.
     fn fill(&mut self, outlines: &[Vec<PagePoint>], colour: Rgb) {
         let columns = || outlines.iter().flatten().map(|(x, _)| *x);
         let left = columns().fold(self.width as f64, f64::min).max(0.0) as usize;
@@ -95,7 +95,7 @@ fn height_of(outline: &[PagePoint]) -> (f64, f64) {
     (heights().fold(f64::MAX, f64::min), heights().fold(f64::MIN, f64::max))
 }
 
-/// Adds the part of each pixel between two points of a line.
+/// Adds the coverage of each pixel by a span of a scan line.
 fn cover(shares: &mut [f64], from: f64, to: f64) {
     let (from, to) = (from.max(0.0), to.min(shares.len() as f64));
     let last = to.ceil() as usize;
@@ -105,7 +105,7 @@ fn cover(shares: &mut [f64], from: f64, to: f64) {
     }
 }
 
-/// The parts of a line at this height that lie inside.
+/// The spans of the scan line at this height that lie inside the outlines.
 fn spans(outlines: &[&Vec<PagePoint>], y: f64) -> Vec<(f64, f64)> {
     let mut crossings: Vec<(f64, i32)> = Vec::new();
     for outline in outlines {
@@ -145,7 +145,7 @@ fn circle((x, y): PagePoint, radius: f64) -> Vec<PagePoint> {
     (0..corners).map(angle).map(|a| (x + radius * a.cos(), y + radius * a.sin())).collect()
 }
 
-/// The outlines of a line of this width with round ends and joints.
+/// The outlines of a line of this width with round caps and joins.
 fn thick(points: &[PagePoint], width: f64, is_closed: bool) -> Vec<Vec<PagePoint>> {
     let half = width / 2.0;
     let mut outlines: Vec<_> = points.iter().map(|&point| circle(point, half)).collect();
@@ -160,7 +160,7 @@ fn thick(points: &[PagePoint], width: f64, is_closed: bool) -> Vec<Vec<PagePoint
     outlines.into_iter().map(counter_clockwise).collect()
 }
 
-/// The same outline, turned so that its area counts as positive.
+/// The same outline, oriented so that its signed area is positive.
 fn counter_clockwise(mut outline: Vec<PagePoint>) -> Vec<PagePoint> {
     let next = outline.iter().cycle().skip(1);
     let area: f64 = outline.iter().zip(next).map(|(a, b)| a.0 * b.1 - b.0 * a.1).sum();
@@ -170,7 +170,7 @@ fn counter_clockwise(mut outline: Vec<PagePoint>) -> Vec<PagePoint> {
     outline
 }
 
-/// The lines of a text's letters, on the page.
+/// The strokes of a text's letters, in coordinates of the page.
 fn strokes(text: &Text) -> Vec<Vec<PagePoint>> {
     let widths: f64 = text.text.chars().map(glyphs::advance).sum();
     let mut left = text.at.0 - text.anchor.share() * widths * text.size;

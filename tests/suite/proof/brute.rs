@@ -26,7 +26,7 @@ impl Brute {
             return winner;
         }
         let [black, white] = Colour::ALL.map(|colour| bits(position, colour));
-        let key = (black, white, position.cycle_places(), to_move);
+        let key = (black, white, position.cycle_steps(), to_move);
         if let Some(&known) = self.0.get(&key) {
             return known;
         }

@@ -48,7 +48,7 @@ fn is_true(proof: &Proof, known: &mut HashMap<String, Colour>) -> bool {
     if start.position.empty_count() > 12 {
         return (0..50).all(|seed| wins_random_game(proof, seed));
     }
-    let key = format!("{} {} {:?}", start.position, start.first, start.position.cycle_places());
+    let key = format!("{} {} {:?}", start.position, start.first, start.position.cycle_steps());
     let winner = *known
         .entry(key)
         .or_insert_with(|| Brute::default().winner(&mut start.position.clone(), start.first));

@@ -2,7 +2,6 @@
 //! the tree for the next move, and the final choice. Each search selects moves and evaluates
 //! positions in its own way.
 
-mod arena;
 mod children;
 mod early_end;
 mod layout;
@@ -12,6 +11,7 @@ mod node;
 mod part;
 mod result;
 mod reuse;
+mod storage;
 mod sync;
 #[cfg(target_arch = "x86_64")]
 mod vectors;
@@ -27,12 +27,12 @@ use std::{
 };
 
 pub use self::{
-    arena::Tree,
     children::{Children, NodeId},
     early_end::{Pace, is_decided, is_settled},
     node::{NodeProof, NodeResults, TreeNode, pack_prior},
     result::{PriorSource, SearchRoot},
     reuse::KeptTree,
+    storage::Tree,
 };
 use kring_board::{Cell, CellSet, Colour, Position, Turns, host::Instant};
 

@@ -5,9 +5,10 @@
 //! of all siblings, and fields that threads change often lie apart from those that they rarely
 //! change.
 //!
-//! Threads share nodes without locks. Visits, value and proof are one word, which is only changed
-//! by atomic read-modify-write operations. So no visit, result or proof is lost, and the value is
-//! the mean of the visits' results at every moment, whatever the number of threads.
+//! Threads share nodes without locks, except while they add RAVE counts. Visits, value and proof are
+//! one word, which is only changed by atomic read-modify-write operations. So no visit, result or
+//! proof is lost, and the value is always the mean of the visits' results, whatever the number of
+//! threads; after 2^18 visits it is a moving average.
 //!
 //! A visit that is under way counts, so that other threads search elsewhere. `mcts` counts it as
 //! lost until its result is there ([`TreeNode::add_virtual_loss`]). `neural` counts it separately

@@ -11,11 +11,11 @@ use std::iter;
 use kring_board::{Colour, Position};
 
 use super::{
-    arena::{CHUNK, Tree},
     children::NodeId,
     layout::{SLOT, first_link, slots},
     link::{BlockLink, LinkTarget},
     part::Half,
+    storage::{CHUNK, Tree},
     sync::Relaxed,
 };
 

@@ -168,8 +168,8 @@ fn pass(
 
 /// Two floods that meet, or one flood and a shifted copy of it.
 pub(super) struct FloodPair<'a> {
-    pub forth: &'a Flood,
-    pub back: &'a Flood,
+    pub forward: &'a Flood,
+    pub backward: &'a Flood,
     /// The number of lines by which the second flood is shifted.
     pub shift: usize,
     /// The sum of the two levels of a cell on a cheapest path.
@@ -211,7 +211,8 @@ impl FloodPair<'_> {
     fn level(&self, stones: u32) -> Lines {
         let mut folded = Lines::default();
         let Some(rest) = self.sum.checked_sub(stones) else { return folded };
-        let common = common_lines(self.forth.level(stones), self.back.level(rest), self.shift);
+        let common =
+            common_lines(self.forward.level(stones), self.backward.level(rest), self.shift);
         common.for_each(|(line, cells)| folded[line % self.lines] |= cells);
         folded
     }

@@ -11,9 +11,9 @@
 //!
 //! **Rings.** A ring is a path from a cell to another copy of it in the board unwrapped along the
 //! axis. It passes every line across the axis, so it is enough to start from the cells of one
-//! line, the *seam*. A cheapest ring passes no cell twice, so it passes the seam at most once for
+//! line, the *start line*. A cheapest ring passes no cell twice, so it passes the start line at most once for
 //! each of its cells. This limits the number of copies of the board (spirals do need several),
-//! and the line with the fewest free cells is the best seam.
+//! and the line with the fewest free cells is the best start line.
 
 mod evaluation;
 mod flood;
@@ -25,7 +25,7 @@ pub use evaluation::{DistanceEval, Metric, STONE, Value, WIN};
 use flood::{CheapestCells, Flood, FloodPair, Reached, Source};
 use kring_board::{CellSet, Colour, Geometry, Goal};
 pub use oriented_board::UNREACHABLE;
-use oriented_board::{Lines, OrientedBoard, OrientedStones, Seam, UnwrappedLines};
+use oriented_board::{Lines, OrientedBoard, OrientedStones, StartLine, UnwrappedLines};
 use two_distance::{TwoDistanceBefore, TwoDistanceSearch};
 
 /// Computes distances on one board, and holds the memory for it.
@@ -146,21 +146,21 @@ impl OrientedStones<'_> {
     fn path(
         &self,
         unwrapped: &mut UnwrappedLines,
-        [forth, back]: &mut [Flood; 2],
+        [forward, backward]: &mut [Flood; 2],
         with_cells: bool,
     ) -> (u32, CheapestCells) {
         let (lines, across) = (self.oriented.lines, self.oriented.across);
         unwrapped.fill(self, 1);
         let side = |line| Source { line, holds: self.own[line], reaches: self.empty[line] };
         let there = |_, reached: &Reached<'_>| reached.line(lines - 1) != 0;
-        let Some(distance) = forth.run(unwrapped, across, side(0), UNREACHABLE, there) else {
+        let Some(distance) = forward.run(unwrapped, across, side(0), UNREACHABLE, there) else {
             return (UNREACHABLE, CheapestCells::default());
         };
         if !with_cells || distance == 0 {
             return (distance, CheapestCells::default());
         }
-        back.run(unwrapped, across, side(lines - 1), distance, |_, _| false);
-        let pair = FloodPair { forth, back, shift: 0, sum: distance + 1, lines };
+        backward.run(unwrapped, across, side(lines - 1), distance, |_, _| false);
+        let pair = FloodPair { forward, backward, shift: 0, sum: distance + 1, lines };
         (distance, pair.cheapest_cells(distance))
     }
 
@@ -172,24 +172,24 @@ impl OrientedStones<'_> {
         with_cells: bool,
     ) -> (u32, CheapestCells) {
         let OrientedBoard { lines, width, across, .. } = *self.oriented;
-        let seam = self.seam();
-        unwrapped.fill(self, 2 * seam.turns + 1);
-        let mut starts = self.own[seam.line] | self.empty[seam.line];
+        let start_line = self.start_line();
+        unwrapped.fill(self, 2 * start_line.turns + 1);
+        let mut starts = self.own[start_line.line] | self.empty[start_line.line];
         let (mut best, mut all) = (UNREACHABLE, CheapestCells::default());
         for start in (0..width).map(|bit| 1 << bit) {
             if starts & start == 0 {
                 continue;
             }
-            let is_own = self.own[seam.line] & start != 0;
-            let source = Source { line: seam.after(0), holds: start, reaches: 0 };
+            let is_own = self.own[start_line.line] & start != 0;
+            let source = Source { line: start_line.after(0), holds: start, reaches: 0 };
             let limit = if with_cells { best } else { best - 1 };
             let mut rounds = 0;
             let found = flood.run(unwrapped, across, source, limit, |stones, reached| {
                 if is_own && stones == 0 {
                     // Every ring through these stones can also begin here.
-                    starts &= !seam.reached(reached);
+                    starts &= !start_line.reached(reached);
                 }
-                rounds = seam.rounds(reached, start);
+                rounds = start_line.rounds(reached, start);
                 rounds != 0
             });
             let Some(distance) = found else { continue };
@@ -201,9 +201,9 @@ impl OrientedStones<'_> {
             }
             if with_cells {
                 let sum = distance + u32::from(is_own);
-                for turns in (1..=seam.turns).filter(|turns| rounds >> turns & 1 != 0) {
+                for turns in (1..=start_line.turns).filter(|turns| rounds >> turns & 1 != 0) {
                     let shift = turns * lines;
-                    let pair = FloodPair { forth: flood, back: flood, shift, sum, lines };
+                    let pair = FloodPair { forward: flood, backward: flood, shift, sum, lines };
                     all.join(&pair.cheapest_cells(distance));
                 }
             }
@@ -212,8 +212,8 @@ impl OrientedStones<'_> {
     }
 }
 
-impl Seam {
-    /// The seam's cells that are reached, in any copy of the board.
+impl StartLine {
+    /// The start line's cells that are reached, in any copy of the board.
     fn reached(&self, reached: &Reached<'_>) -> u32 {
         let copies = (0..=2 * self.turns).map(|copy| reached.line(self.line + copy * self.lines));
         copies.fold(0, |all, cells| all | cells)

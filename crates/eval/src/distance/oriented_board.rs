@@ -179,16 +179,16 @@ impl OrientedStones<'_> {
     }
 
     /// The line with the fewest cells that are not the enemy's.
-    pub fn seam(&self) -> Seam {
+    pub fn start_line(&self) -> StartLine {
         let lines = self.oriented.lines;
         let passable = |line: &usize| (self.own[*line] | self.empty[*line]).count_ones() as usize;
         let line = (0..lines).min_by_key(passable).unwrap_or(0);
-        Seam { line, lines, turns: passable(&line) + 1 }
+        StartLine { line, lines, turns: passable(&line) + 1 }
     }
 }
 
 /// The line where rings begin.
-pub(super) struct Seam {
+pub(super) struct StartLine {
     /// Its number on the board.
     pub line: usize,
     /// The number of lines of the board.
@@ -197,8 +197,8 @@ pub(super) struct Seam {
     pub turns: usize,
 }
 
-impl Seam {
-    /// The seam's line in the unwrapped board, `turns` turns from where rings begin.
+impl StartLine {
+    /// The start line's line in the unwrapped board, `turns` turns from where rings begin.
     pub fn after(&self, turns: usize) -> usize {
         self.line + (self.turns + turns) * self.lines
     }

@@ -7,7 +7,7 @@
 //! direct contact. The goal's two-distance is the smallest sum of a cell's two-distances from
 //! both sides, minus one, since the cell itself is counted twice.
 //!
-//! For a ring both sides are one cell of the seam: a start, and its copy one turn on. The start
+//! For a ring both sides are one cell of the start line: a start, and its copy one turn on. The start
 //! must be filled too, so an empty one costs one more. The cheapest start counts. The search goes
 //! at most one turn either way.
 //!
@@ -35,12 +35,12 @@ pub(super) struct TwoDistanceSearch {
     spreads: [Spread; 2],
 }
 
-/// A two-distance, which an enemy stone can only increase, with its seam and the start that gave
+/// A two-distance, which an enemy stone can only increase, with its start line and the start that gave
 /// it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TwoDistanceBefore {
     distance: u32,
-    seam: usize,
+    start_line: usize,
     start: usize,
 }
 
@@ -49,7 +49,7 @@ impl TwoDistanceSearch {
     /// give it, if `count`; `None` if it is infinite.
     ///
     /// `before` is the two-distance before the last enemy stone, if it is known. With the same
-    /// seam no start has become better, so the first that is as good as before gives the new one.
+    /// start line no start has become better, so the first that is as good as before gives the new one.
     pub fn find(
         &mut self,
         stones: &OrientedStones<'_>,
@@ -57,7 +57,7 @@ impl TwoDistanceSearch {
         before: Option<TwoDistanceBefore>,
     ) -> Option<(u32, usize)> {
         let (first, enough) = match before {
-            Some(before) if before.seam != stones.seam().line => (0, 0),
+            Some(before) if before.start_line != stones.start_line().line => (0, 0),
             Some(before) if before.distance == FAR => return None,
             Some(before) => (before.start, before.distance),
             None => (0, 0),
@@ -70,7 +70,11 @@ impl TwoDistanceSearch {
     /// The two-distance before an enemy stone, for [`TwoDistanceSearch::find`].
     pub fn before(&mut self, stones: &OrientedStones<'_>) -> TwoDistanceBefore {
         let least = self.least(stones, false, 0, 0);
-        TwoDistanceBefore { distance: least.distance, seam: stones.seam().line, start: least.start }
+        TwoDistanceBefore {
+            distance: least.distance,
+            start_line: stones.start_line().line,
+            start: least.start,
+        }
     }
 
     /// The smallest two-distance, with the cells that give it for a path, or if `with_cells`. A
@@ -113,14 +117,14 @@ impl TwoDistanceSearch {
         let (lines, width, across) =
             (stones.oriented.lines, stones.oriented.width, stones.oriented.across);
         self.groups.fill(stones, COPIES);
-        let seam = stones.seam().line;
-        let line = 1 + lines + seam;
+        let start_line = stones.start_line().line;
+        let line = 1 + lines + start_line;
         let (groups, spread) = (&self.groups, &mut self.spreads[0]);
         let mut least = Least::new();
         for bit in (first..width).chain(0..first) {
             let start = 1 << bit;
-            let is_own = stones.own[seam] & start != 0;
-            if !is_own && stones.empty[seam] & start == 0 {
+            let is_own = stones.own[start_line] & start != 0;
+            if !is_own && stones.empty[start_line] & start == 0 {
                 continue;
             }
             let cost = u32::from(!is_own);
@@ -136,7 +140,7 @@ impl TwoDistanceSearch {
             let before = least.distance;
             // The start alone closes the ring.
             if !is_own && spread.is_next(line + lines, start) {
-                least.set(1, |cells| cells[seam] |= start);
+                least.set(1, |cells| cells[start_line] |= start);
             }
             spread.remove(line, start);
             least.meet(spread, spread, (lines, cost), most, lines);
@@ -168,17 +172,17 @@ impl Least {
     /// by some lines.
     fn meet(
         &mut self,
-        forth: &Spread,
-        back: &Spread,
+        forward: &Spread,
+        backward: &Spread,
         (shift, cost): (usize, u32),
         most: u32,
         lines: usize,
     ) {
-        for sum in 2..=most.min(forth.depth() + back.depth()) {
+        for sum in 2..=most.min(forward.depth() + backward.depth()) {
             let mut any = false;
-            let from = sum.saturating_sub(back.depth()).max(1);
-            for level in from..=forth.depth().min(sum - 1) {
-                let common = common_lines(forth.level(level), back.level(sum - level), shift);
+            let from = sum.saturating_sub(backward.depth()).max(1);
+            for level in from..=forward.depth().min(sum - 1) {
+                let common = common_lines(forward.level(level), backward.level(sum - level), shift);
                 let met = common.clone().fold(0, |met, (_, cells)| met | cells);
                 if met != 0 {
                     any = true;

@@ -52,7 +52,7 @@ const FEW: usize = 2;
 /// let game = chance::game(Size::new(11, 11).unwrap(), Rules::default(), 1);
 /// let mut playouts = Playouts::<8>::new(&game);
 /// playouts.prepare(&Position::new(game), Colour::Black, &[]);
-/// let won = playouts.fill(&mut chance::generator(1, Purpose::Coin), [!0; 8]);
+/// let won = playouts.play(&mut chance::generator(1, Purpose::Coin), [!0; 8]);
 /// // Black moves first, and wins more than half of the 512 games.
 /// assert!(won.iter().map(|word| word.count_ones()).sum::<u32>() > 256);
 /// ```
@@ -129,8 +129,8 @@ impl<const W: usize> Playouts<W> {
 
     /// Plays the games; returns the boards that black wins. Only the boards in `wanted` are
     /// guaranteed to be correct.
-    pub fn fill(&mut self, rng: &mut impl Rng, wanted: BoardBatch<W>) -> BoardBatch<W> {
-        self.fill_with(rng, wanted, |_| ())
+    pub fn play(&mut self, rng: &mut impl Rng, wanted: BoardBatch<W>) -> BoardBatch<W> {
+        self.play_with(rng, wanted, |_| ())
     }
 
     /// Deals the stones of full boards, without a look at who wins: for each cell, the boards on
@@ -140,9 +140,9 @@ impl<const W: usize> Playouts<W> {
         &self.black
     }
 
-    /// Like [`Playouts::fill`]; `change` may give cells to other colours after the deal. The winner is then that
+    /// Like [`Playouts::play`]; `change` may give cells to other colours after the deal. The winner is then that
     /// of the changed full board, which only makes sense on rhombus and cylinder.
-    pub fn fill_with(
+    pub fn play_with(
         &mut self,
         rng: &mut impl Rng,
         wanted: BoardBatch<W>,
@@ -153,7 +153,7 @@ impl<const W: usize> Playouts<W> {
         self.black_wins(rng, wanted, None)
     }
 
-    /// Like [`Playouts::fill`], with a fair coin for each cell. On the torus, also calls `saves`
+    /// Like [`Playouts::play`], with a fair coin for each cell. On the torus, also calls `saves`
     /// with each cell of `colour` that would have turned a lost fill into a win, had it been
     /// placed first, once for each such fill.
     pub fn fill_noting(
@@ -308,7 +308,7 @@ impl PlayoutEvaluator {
         };
         self.playouts.prepare(position, to_move, pairs);
         let boards = self.boards;
-        let [wins] = self.playouts.fill(rng, [boards]);
+        let [wins] = self.playouts.play(rng, [boards]);
         let wins = wins & boards;
         let games = boards.count_ones();
         evaluation.black = wins.count_ones() as f32 / games as f32;

@@ -8,7 +8,7 @@ use super::{
     lanes::{LANES, LaneRow, LaneSet, Word},
 };
 
-/// The number of boards: each has a lane for black, of the lower ones, and one for white.
+/// The number of boards. Each has two lanes: black's among the lower half, white's among the upper.
 pub(super) const BOARDS: usize = 16;
 
 /// Boards with neighbouring lanes in the same flood.

@@ -30,7 +30,7 @@ use kring_board::{Cell, CellSet, Colour};
 
 use super::{
     Boards, RingView, Strategy, first_that_applies,
-    ring_band::{MOST, RingBand},
+    ring_band::{MAX_ROWS, RingBand},
     ring_view::WhiteMove,
 };
 
@@ -205,7 +205,7 @@ fn extending(rings: &RingView<'_>, ring: i32, by: i32) -> CellSet {
                 && distance == closest
                 && side == by.signum()
             {
-                let mut end = [0; MOST];
+                let mut end = [0; MAX_ROWS];
                 end[at] = group[at];
                 let linked = band.linked(&end)[to] & band.empty[to];
                 rings.add(&mut cells, first + to as i32, linked);

@@ -22,7 +22,7 @@ use kring_board::CellSet;
 
 use super::{
     Boards, RingView, Strategy, first_that_applies,
-    ring_band::{BandRows, MOST, RingBand, cells},
+    ring_band::{BandRows, MAX_ROWS, RingBand, cells},
     ring_view::WhiteMove,
 };
 
@@ -76,9 +76,9 @@ fn contested(rings: &RingView<'_>, last: WhiteMove) -> CellSet {
 /// The cells of `among` that join a band by bridges, or else by a long bridge.
 fn joining(band: &RingBand, among: &BandRows) -> BandRows {
     let joining = band.joining();
-    let mut chosen = [0; MOST];
+    let mut chosen = [0; MAX_ROWS];
     (0..band.count).for_each(|ring| chosen[ring] = joining[ring] & among[ring]);
-    if chosen == [0; MOST] { band.long_joining(among) } else { chosen }
+    if chosen == [0; MAX_ROWS] { band.long_joining(among) } else { chosen }
 }
 
 /// The cells of white's ring that join it with the nearest black stone.
@@ -109,7 +109,7 @@ fn joining_from(rings: &RingView<'_>, last: WhiteMove, from: i32) -> u32 {
     if distance <= 3 {
         let (band, first) = rings.band(from.min(last.ring), from.max(last.ring));
         let at = (last.ring - first) as usize;
-        let mut among = [0; MOST];
+        let mut among = [0; MAX_ROWS];
         among[at] = free;
         let joined = joining(&band, &among)[at];
         if joined != 0 {
@@ -160,11 +160,11 @@ fn by_table(rings: &RingView<'_>, last: WhiteMove, from: i32) -> u32 {
 /// The cells that create the longest k-path through white's ring.
 fn longest(rings: &RingView<'_>, last: WhiteMove) -> CellSet {
     let (band, first) = rings.band(0, rings.count() + 1);
-    let (mut most, mut chosen) = (0, [0; MOST]);
+    let (mut most, mut chosen) = (0, [0; MAX_ROWS]);
     for (ring, cell) in cells(&band.empty) {
         let length = path_length(&band.with(ring, cell), last.ring as usize);
         if length > most {
-            (most, chosen) = (length, [0; MOST]);
+            (most, chosen) = (length, [0; MAX_ROWS]);
         }
         if length == most {
             chosen[ring] |= cell;

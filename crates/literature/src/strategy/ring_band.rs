@@ -5,10 +5,10 @@ use kring_board::{Size, bits::Bits};
 
 /// The largest number of rings of a band: the rings of a board and one imagined ring at either
 /// end.
-pub const MOST: usize = Size::MAX as usize + 2;
+pub const MAX_ROWS: usize = Size::MAX as usize + 2;
 
 /// A set of cells of a band, ring by ring, one bit per column.
-pub type BandRows = [u32; MOST];
+pub type BandRows = [u32; MAX_ROWS];
 
 /// Consecutive rings of a board in isolation: black's stones and the empty cells. Columns wrap;
 /// there is nothing above the first ring or below the last.
@@ -37,7 +37,7 @@ impl RingBand {
 
     /// The cells on which a stone would be linked with one of `stones`.
     pub fn linked(&self, stones: &BandRows) -> BandRows {
-        let mut reached = [0; MOST];
+        let mut reached = [0; MAX_ROWS];
         for ring in (0..self.count).filter(|&ring| stones[ring] != 0) {
             reached[ring] |= self.rotated(stones[ring], 1) | self.rotated(stones[ring], -1);
             for step in [-2, -1, 1, 2] {
@@ -99,7 +99,7 @@ impl RingBand {
 
     /// The stones that links connect with those of a ring.
     fn flood_from(&self, ring: usize) -> BandRows {
-        let mut stones = [0; MOST];
+        let mut stones = [0; MAX_ROWS];
         stones[ring] = self.black[ring];
         self.flood(stones)
     }
@@ -110,7 +110,7 @@ impl RingBand {
         let mut left = self.black;
         for ring in 0..self.count {
             while left[ring] != 0 {
-                let mut stones = [0; MOST];
+                let mut stones = [0; MAX_ROWS];
                 stones[ring] = left[ring] & left[ring].wrapping_neg();
                 let group = self.flood(stones);
                 left.iter_mut().zip(group).for_each(|(left, group)| *left &= !group);
@@ -155,7 +155,7 @@ impl RingBand {
         let Some((ring, cell)) = cells(potential).next() else { return false };
         // White must also stop this cell: by a stone on it or next to it, where the cells of its
         // bridges are.
-        let mut stops = [0; MOST];
+        let mut stops = [0; MAX_ROWS];
         stops[ring] = cell | self.rotated(cell, 1) | self.rotated(cell, -1);
         for side in [-1, 1] {
             if let Some(beside) = self.ring_at(ring, side) {
@@ -166,7 +166,7 @@ impl RingBand {
         cells(&stops).all(|(ring, cell)| {
             let mut stopped = self.clone();
             stopped.empty[ring] &= !cell;
-            stopped.common(&stopped.linked(a), &stopped.linked(b)) != [0; MOST]
+            stopped.common(&stopped.linked(a), &stopped.linked(b)) != [0; MAX_ROWS]
         })
     }
 
@@ -190,7 +190,7 @@ impl RingBand {
             return self.empty;
         }
         let (down, up) = (self.linked(&down), self.linked(&self.flood_from(last)));
-        let mut cells = [0; MOST];
+        let mut cells = [0; MAX_ROWS];
         for ring in 0..self.count {
             let down = if ring == 0 { !0 } else { down[ring] };
             let up = if ring == last { !0 } else { up[ring] };
@@ -208,7 +208,7 @@ impl RingBand {
 
     /// The cells of `among` on which a stone joins the band by long bridges.
     pub fn long_joining(&self, among: &BandRows) -> BandRows {
-        let mut joining = [0; MOST];
+        let mut joining = [0; MAX_ROWS];
         for (ring, cell) in cells(among).filter(|&(ring, cell)| self.empty[ring] & cell != 0) {
             if self.with(ring, cell).is_long_joined() {
                 joining[ring] |= cell;

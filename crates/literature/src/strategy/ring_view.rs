@@ -3,7 +3,7 @@
 
 use kring_board::{Cell, CellSet, Colour, Geometry, Position, STEPS, Size};
 
-use super::ring_band::{BandRows, MOST, RingBand, full_ring, rotated, touched};
+use super::ring_band::{BandRows, MAX_ROWS, RingBand, full_ring, rotated, touched};
 
 /// White's last move: its ring (from 1) and its column as one bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl<'a> RingView<'a> {
             WhiteMove { cell, ring: ring_of(size, cell), column: 1 << cell.column(size) }
         });
         // Filled in place, because the verifier creates millions of views.
-        let [black, empty] = [[0; MOST]; 2];
+        let [black, empty] = [[0; MAX_ROWS]; 2];
         let mut view = RingView { position, size, wraps, black, empty, last, stop };
         for row in 0..rows {
             let [own, other] = Colour::ALL.map(|colour| position.stones(colour).row(size, row));
@@ -135,10 +135,10 @@ impl<'a> RingView<'a> {
     /// The band of the rings from `first` to `last` that exist, and its first ring.
     pub(super) fn band(&self, first: i32, last: i32) -> (RingBand, i32) {
         let (first, last) = match self.wraps {
-            true => (first, last.min(first + MOST as i32 - 1)),
+            true => (first, last.min(first + MAX_ROWS as i32 - 1)),
             false => (first.max(0), last.min(self.count() + 1)),
         };
-        let [mut black, mut empty] = [[0; MOST]; 2];
+        let [mut black, mut empty] = [[0; MAX_ROWS]; 2];
         let count = (last - first + 1).max(0) as usize;
         for i in 0..count {
             black[i] = self.black(first + i as i32);

@@ -1,48 +1,71 @@
-//! The checker of certificates: the start, the windows and the rings of `docs/ALL-N.md`.
+//! The checker of certificates: the start and the windows of `docs/ALL-N.md`. `losses.rs` has the
+//! rings and paths.
 
-use std::collections::{HashMap, VecDeque};
+use std::cell::Cell;
+
+use kring_board::stop::Stop;
 
 use super::{
-    Certificate, CertificateError, Crossing, MOST_COLUMNS, MOST_PHASES, MOST_REACH, Row,
-    rows::{WHITE, add, empty, replies, text},
+    Boards, Certificate, CertificateError, MOST_COLUMNS, MOST_PAIRS, MOST_PHASES, MOST_REACH,
+    MOST_ROWS, MOST_STEPS, Row,
+    rows::{LOSER, add, empty, replies},
 };
 
 /// Checks that a certificate proves its [statement](Certificate::statement).
 pub fn check(certificate: &Certificate) -> Result<(), CertificateError> {
+    check_until(certificate, &Stop::default())
+}
+
+/// The same, unless it is stopped.
+pub fn check_until(certificate: &Certificate, stop: &Stop) -> Result<(), CertificateError> {
     let limits = (2..=MOST_COLUMNS).contains(&certificate.columns)
         && (1..=MOST_PHASES).contains(&certificate.phases.len())
-        && certificate.reach <= MOST_REACH;
+        && certificate.reach <= MOST_REACH
+        && match certificate.boards {
+            Boards::Cylinder => true,
+            Boards::Rhombus { rows } => (1..=MOST_ROWS).contains(&rows),
+        };
     let rows = 3usize.pow(certificate.columns.min(MOST_COLUMNS) as u32);
     let outside = |&(a, b): &(Row, Row)| usize::from(a.max(b)) >= rows;
     if !limits || certificate.phases.iter().flatten().any(outside) {
         return Err(CertificateError::Limits);
     }
-    let checker = Checker::new(certificate, rows);
-    checker.start()?;
-    checker.windows()?;
-    checker.rings()
+    if certificate.pairs() > MOST_PAIRS {
+        return Err(CertificateError::Pairs);
+    }
+    let checker = Checker::new(certificate, rows, stop);
+    let checked = checker.start().and_then(|()| checker.losses()).and_then(|()| checker.windows());
+    // A check that was stopped may have left out any part, or found a fault that is none.
+    if stop.is_set() { Err(CertificateError::Stopped) } else { checked }
 }
 
 /// A direction: towards smaller or larger heights.
 #[derive(Clone, Copy, PartialEq)]
-enum Way {
+pub(super) enum Way {
     Up,
     Down,
 }
 
+impl Way {
+    pub(super) const BOTH: [Way; 2] = [Way::Up, Way::Down];
+}
+
 /// The pairs as lists. Heights are counted modulo the period.
-struct Checker<'a> {
-    certificate: &'a Certificate,
+pub(super) struct Checker<'a> {
+    pub(super) certificate: &'a Certificate,
     /// Whether a pair is allowed: at upper row · rows + lower row of its phase.
     pairs: Vec<Vec<bool>>,
     /// The allowed rows below (`Down`) and above (`Up`) a row at a height.
     beside: [Vec<Vec<Vec<Row>>>; 2],
     /// The replies in each row.
-    replies: Vec<Vec<Row>>,
+    pub(super) replies: Vec<Vec<Row>>,
+    /// The steps so far.
+    steps: Cell<u64>,
+    stop: &'a Stop,
 }
 
-impl Checker<'_> {
-    fn new(certificate: &Certificate, rows: usize) -> Checker<'_> {
+impl<'a> Checker<'a> {
+    fn new(certificate: &'a Certificate, rows: usize, stop: &'a Stop) -> Checker<'a> {
         let none = vec![vec![Vec::new(); rows]; certificate.phases.len()];
         let mut beside = [none.clone(), none];
         let mut table = vec![vec![false; rows * rows]; certificate.phases.len()];
@@ -56,16 +79,31 @@ impl Checker<'_> {
         }
         let of = |row| replies(row, certificate.columns, certificate.weakening);
         let replies = (0..rows as Row).map(of).collect();
-        Checker { certificate, pairs: table, beside, replies }
+        Checker { certificate, pairs: table, beside, replies, steps: Cell::new(0), stop }
+    }
+
+    /// Counts steps. Returns whether they are too many.
+    fn is_too_long(&self, steps: usize) -> bool {
+        self.steps.set(self.steps.get() + steps as u64);
+        self.steps.get() > MOST_STEPS
+    }
+
+    /// Counts steps. An error if they are too many, or if the check was stopped.
+    pub(super) fn count(&self, steps: usize) -> Result<(), CertificateError> {
+        match self.is_too_long(steps) {
+            _ if self.stop.is_set() => Err(CertificateError::Stopped),
+            true => Err(CertificateError::Steps),
+            false => Ok(()),
+        }
     }
 
     /// The allowed rows beside a row.
-    fn beside(&self, way: Way, height: usize, row: Row) -> &[Row] {
+    pub(super) fn beside(&self, way: Way, height: usize, row: Row) -> &[Row] {
         &self.beside[way as usize][height][usize::from(row)]
     }
 
     /// The next height.
-    fn next(&self, way: Way, height: usize) -> usize {
+    pub(super) fn next(&self, way: Way, height: usize) -> usize {
         let period = self.certificate.phases.len();
         (height + if way == Way::Down { 1 } else { period - 1 }) % period
     }
@@ -87,7 +125,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Every white stone in the middle of allowed rows has a reply that leads to allowed rows.
+    /// Every stone of the loser in the middle of allowed rows has a reply that leads to allowed rows.
     fn windows(&self) -> Result<(), CertificateError> {
         let columns = self.certificate.columns;
         for phase in 0..self.certificate.phases.len() {
@@ -95,10 +133,13 @@ impl Checker<'_> {
                 for &above in self.beside(Way::Up, phase, row) {
                     for &below in self.beside(Way::Down, phase, row) {
                         for x in empty(row, columns) {
-                            if !self.answered(phase, above, add(row, x, WHITE), below) {
-                                let rows =
-                                    [above, row, below].map(|row| text(row, columns)).join(" ");
-                                return Err(CertificateError::Window { phase, rows, cell: x + 1 });
+                            let answered = self.answered(phase, above, add(row, x, LOSER), below);
+                            self.count(0)?;
+                            if !answered {
+                                let loser = self.certificate.boards.winner().other();
+                                let rows = self.text(&[above, row, below]);
+                                let cell = x + 1;
+                                return Err(CertificateError::Window { loser, phase, rows, cell });
                             }
                         }
                     }
@@ -108,8 +149,9 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Whether there is a reply to white's last stone in `row`, whatever lies further above and below.
+    /// Whether there is a reply to the loser's last stone in `row`, whatever lies further above and below.
     fn answered(&self, height: usize, above: Row, row: Row, below: Row) -> bool {
+        self.is_too_long(self.replies[usize::from(row)].len());
         let up = |row| self.allowed(Way::Up, height, row, above);
         let down = |row| self.allowed(Way::Down, height, row, below);
         // A reply above changes nothing below, so that the rows further above and those further
@@ -119,8 +161,9 @@ impl Checker<'_> {
             || up(row) && self.answered_beside(Way::Down, height, row, below, 1)
     }
 
-    /// Whether there is a reply in the row beside `row`, or further away, whatever lies beyond.
-    /// `distance` is that of the row beside from white's stone.
+    /// Whether there is a reply in the row beside `row`, or further away, whatever lies beyond. After too
+    /// many steps there is none.
+    /// `distance` is that of the row beside from the loser's stone.
     fn answered_beside(
         &self,
         way: Way,
@@ -129,60 +172,20 @@ impl Checker<'_> {
         beside: Row,
         distance: usize,
     ) -> bool {
-        if distance > self.certificate.reach {
+        let replies = &self.replies[usize::from(beside)];
+        let is_over = self.stop.is_set() || self.is_too_long(replies.len());
+        if distance > self.certificate.reach || is_over {
             return false;
         }
         let there = self.next(way, height);
         let fits = |&&reply: &&Row| self.allowed(way, height, row, reply);
-        let here: Vec<Row> =
-            self.replies[usize::from(beside)].iter().filter(fits).copied().collect();
+        let here: Vec<Row> = replies.iter().filter(fits).copied().collect();
         // Replies further away leave this pair as it is.
         let stays = self.allowed(way, height, row, beside);
         self.beside(way, there, beside).iter().all(|&beyond| {
-            here.iter().any(|&reply| self.allowed(way, there, reply, beyond))
+            !self.is_too_long(here.len())
+                && here.iter().any(|&reply| self.allowed(way, there, reply, beyond))
                 || stays && self.answered_beside(way, there, beside, beyond, distance + 1)
         })
-    }
-
-    /// No sequence of allowed rows has a white ring.
-    fn rings(&self) -> Result<(), CertificateError> {
-        let columns = self.certificate.columns;
-        let mut from = HashMap::new();
-        let mut queue = VecDeque::new();
-        let mut reach = |state: (usize, Row, Crossing), before: Option<(usize, Row, Crossing)>| {
-            if from.contains_key(&state) {
-                return Ok(None);
-            }
-            let ring = state.2.has_ring();
-            from.insert(state.clone(), before);
-            if !ring {
-                return Ok(Some(state));
-            }
-            let mut word = vec![text(state.1, columns)];
-            let mut last = state;
-            while let Some(Some(before)) = from.get(&last).cloned() {
-                word.insert(0, text(before.1, columns));
-                last = before;
-            }
-            Err(CertificateError::Ring { phase: last.0, rows: word.join(" ") })
-        };
-        for phase in 0..self.certificate.phases.len() {
-            for row in 0..self.replies.len() as Row {
-                let occurs = [Way::Up, Way::Down]
-                    .iter()
-                    .any(|&way| !self.beside(way, phase, row).is_empty());
-                if occurs {
-                    queue.extend(reach((phase, row, Crossing::first(row, columns)), None)?);
-                }
-            }
-        }
-        while let Some(state) = queue.pop_front() {
-            let (height, row, crossing) = &state;
-            for &below in self.beside(Way::Down, *height, *row) {
-                let next = (self.next(Way::Down, *height), below, crossing.then(below));
-                queue.extend(reach(next, Some(state.clone()))?);
-            }
-        }
-        Ok(())
     }
 }

@@ -1,57 +1,73 @@
-//! The crossing machine: reads rows downwards and knows whether white has a ring in them.
+//! The crossing machine: reads rows downwards and knows whether paths of some cells lead from the
+//! first row to the last.
 //!
-//! White has a ring exactly if no path of cells without a white stone goes from the first row to
-//! the last. A path may turn upwards, so the state says which cells of the last row are joined with
+//! On a cylinder these are the cells without a stone of white, the loser: white has a ring exactly if
+//! no such path exists. On a rhombus they are the stones of black, the loser, who needs such a path.
+//! A path may turn upwards, so the state says which cells of the last row are joined with
 //! each other and which with the first row, through the rows read so far.
 
-use super::rows::{Row, WHITE, cell};
+use super::{
+    Boards,
+    rows::{LOSER, Row, cell},
+};
 
-/// The label of a cell with a white stone.
+/// The label of a cell that paths do not use.
 const NONE: u8 = 0;
 /// The label of the cells that are joined with the first row. Other labels name groups of cells
 /// that are joined with each other, in the order of their first cells.
 const TOP: u8 = 1;
 
-/// The state after some rows: a label for each cell of the last one.
+/// The state after some rows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Crossing(Vec<u8>);
+pub struct Crossing {
+    /// Whether the board is a cylinder.
+    wraps: bool,
+    /// A label for each cell of the last row.
+    labels: Vec<u8>,
+}
 
 impl Crossing {
     /// The state after one row.
-    pub fn first(row: Row, columns: usize) -> Crossing {
-        let label = |x| if cell(row, x) == WHITE { NONE } else { TOP };
-        Crossing((0..columns).map(label).collect())
+    pub fn first(boards: Boards, row: Row, columns: usize) -> Crossing {
+        let wraps = boards.wraps();
+        let label = |x| if is_used(wraps, row, x) { TOP } else { NONE };
+        Crossing { wraps, labels: (0..columns).map(label).collect() }
     }
 
-    /// The state with given labels: 0 for a white stone, 1 for cells that are joined with the first
-    /// row, equal numbers for cells that are joined with each other.
-    pub fn from_labels(labels: &[u8]) -> Crossing {
-        Crossing(numbered(labels))
+    /// The state with given labels: 0 for a cell that paths do not use, 1 for cells that are joined
+    /// with the first row, equal numbers for cells that are joined with each other.
+    pub fn from_labels(boards: Boards, labels: &[u8]) -> Crossing {
+        Crossing { wraps: boards.wraps(), labels: numbered(labels) }
     }
 
     /// A label for each cell of the last row, as in [`Crossing::from_labels`].
     pub fn labels(&self) -> &[u8] {
-        &self.0
+        &self.labels
     }
 
-    /// Whether white has a ring in the rows.
-    pub fn has_ring(&self) -> bool {
-        !self.0.contains(&TOP)
+    /// Whether no path leads from the first row to the last: white has a ring on a cylinder, black
+    /// has no path through the rows of a rhombus.
+    pub fn is_cut(&self) -> bool {
+        !self.labels.contains(&TOP)
     }
 
     /// The state after one more row.
     pub fn then(&self, row: Row) -> Crossing {
-        let columns = self.0.len();
-        // Each cell that is not white's begins with a label of its own; labels that meet become
+        let columns = self.labels.len();
+        // Each cell that paths use begins with a label of its own; labels that meet become
         // the smaller of the two, so that TOP stays.
         let own = |x: usize| (columns + 2 + x) as u8;
-        let label = |x| if cell(row, x) == WHITE { NONE } else { own(x) };
-        let mut above = self.0.clone();
+        let label = |x| if is_used(self.wraps, row, x) { own(x) } else { NONE };
+        let mut above = self.labels.clone();
         let mut labels: Vec<u8> = (0..columns).map(label).collect();
-        for x in (0..columns).filter(|&x| cell(row, x) != WHITE) {
-            // A cell touches the next one of its row, and two of the row above.
+        for x in (0..columns).filter(|&x| is_used(self.wraps, row, x)) {
+            // A cell touches the next one of its row, and two of the row above. The last column of
+            // a rhombus has no next one.
             let next = (x + 1) % columns;
-            for other in [labels[next], above[x], above[next]] {
+            let has_next = self.wraps || next > x;
+            let touched =
+                if has_next { [labels[next], above[x], above[next]] } else { [above[x]; 3] };
+            for other in touched {
                 let mine = labels[x];
                 if other != NONE && other != mine {
                     let (low, high) = (mine.min(other), mine.max(other));
@@ -63,8 +79,13 @@ impl Crossing {
                 }
             }
         }
-        Crossing::from_labels(&labels)
+        Crossing { wraps: self.wraps, labels: numbered(&labels) }
     }
+}
+
+/// Whether paths use a cell.
+fn is_used(wraps: bool, row: Row, x: usize) -> bool {
+    (cell(row, x) == LOSER) != wraps
 }
 
 /// The labels, with groups numbered in the order of their first cells.

@@ -6,7 +6,8 @@ use kring_board::files;
 use sha2::{Digest, Sha256};
 
 use super::{
-    Certificate, CertificateError, MOST_COLUMNS, MOST_PHASES, MOST_REACH, NAME, Row,
+    Boards, Certificate, CertificateError, MOST_COLUMNS, MOST_PAIRS, MOST_PHASES, MOST_REACH, NAME,
+    Row,
     rows::{parse, text},
 };
 
@@ -17,7 +18,11 @@ impl Certificate {
     pub fn to_text(&self) -> String {
         let weakening = if self.weakening { "yes" } else { "no" };
         let mut out = format!(
-            "{NAME} {VERSION}\ncolumns {}; period {}; reach {}; weakening {weakening}\n",
+            "{NAME} {VERSION}\n{}columns {}; period {}; reach {}; weakening {weakening}\n",
+            match self.boards {
+                Boards::Cylinder => String::new(),
+                Boards::Rhombus { rows } => format!("board rhombus; rows {rows}; "),
+            },
             self.columns,
             self.phases.len(),
             self.reach
@@ -27,9 +32,9 @@ impl Certificate {
             let mut upper = None;
             for &(a, b) in pairs {
                 if upper.replace(a) != Some(a) {
-                    let _ = write!(out, "\n{}:", text(a, self.columns));
+                    let _ = write!(out, "\n{}:", text(self.boards, a, self.columns));
                 }
-                let _ = write!(out, " {}", text(b, self.columns));
+                let _ = write!(out, " {}", text(self.boards, b, self.columns));
             }
             out.push('\n');
         }
@@ -60,6 +65,9 @@ impl Certificate {
         let mut certificate = header(lines.next().unwrap_or_default().1)?;
         for (i, line) in lines.take_while(|(_, line)| !line.starts_with("sha256 ")) {
             certificate.read_line(line).ok_or(CertificateError::Line(i))?;
+            if certificate.pairs() > MOST_PAIRS {
+                return Err(CertificateError::Pairs);
+            }
         }
         let written = certificate.to_text();
         match content.lines().zip(written.lines()).position(|(a, b)| a != b) {
@@ -75,9 +83,9 @@ impl Certificate {
             return (self.phases.len() <= MOST_PHASES).then_some(());
         }
         let (upper, lower) = line.split_once(": ")?;
-        let upper = parse(upper, self.columns)?;
+        let upper = parse(self.boards, upper, self.columns)?;
         for row in lower.split(' ') {
-            let row: Row = parse(row, self.columns)?;
+            let row: Row = parse(self.boards, row, self.columns)?;
             self.phases.last_mut()?.insert((upper, row));
         }
         Some(())
@@ -92,10 +100,16 @@ fn header(line: &str) -> Result<Certificate, CertificateError> {
     };
     let number = |key| field(key)?.parse::<usize>().map_err(|_| CertificateError::Line(2));
     let (columns, reach) = (number("columns")?, number("reach")?);
+    let boards = match field("board") {
+        Ok(board) if board == "rhombus" => Boards::Rhombus { rows: number("rows")? },
+        Ok(_) => return Err(CertificateError::Line(2)),
+        Err(_) => Boards::Cylinder,
+    };
     if columns > MOST_COLUMNS || reach > MOST_REACH {
         return Err(CertificateError::Limits);
     }
-    Ok(Certificate { columns, reach, weakening: field("weakening")? == "yes", phases: Vec::new() })
+    let weakening = field("weakening")? == "yes";
+    Ok(Certificate { boards, columns, reach, weakening, phases: Vec::new() })
 }
 
 /// The last line: the first eight bytes of the SHA-256 of the text before it.

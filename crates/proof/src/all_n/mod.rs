@@ -1,17 +1,27 @@
-//! Certificates for every number of rows: black wins the cylinder of m columns, whatever its height.
+//! Certificates for every number of rows: black wins the cylinder of m columns, whatever its height;
+//! or white wins every rhombus of m columns from some height on.
 //!
-//! A [`Certificate`] lists the pairs of neighbouring rows that black allows. `docs/ALL-N.md` explains
-//! why such a list is a proof. The checker knows which cells of two rows touch, and nothing else.
+//! A [`Certificate`] lists the pairs of neighbouring rows that the winner allows. `docs/ALL-N.md`
+//! explains why such a list is a proof. The checker knows which cells of two rows touch, and nothing
+//! else.
 
 mod check;
 mod crossing;
 mod file;
+mod losses;
 mod play;
 mod rows;
 
-pub use self::{check::check, crossing::Crossing, play::Replies, rows::Row};
+pub use self::{
+    check::{check, check_until},
+    crossing::Crossing,
+    play::Replies,
+    rows::Row,
+};
 
 use std::collections::BTreeSet;
+
+use kring_board::Colour;
 
 /// The beginning of a file; a blank, the version and a newline follow.
 pub(super) const NAME: &str = "kring all-n";
@@ -22,15 +32,52 @@ pub const MOST_COLUMNS: usize = 7;
 pub const MOST_PHASES: usize = 8;
 /// The largest distance, in rows, of a reply from white's stone.
 pub const MOST_REACH: usize = 3;
+/// The largest number of rows from which on a certificate is about rhombi.
+pub const MOST_ROWS: usize = 32;
 
-/// The pairs of neighbouring rows that black allows on a cylinder without top and bottom.
+/// The largest number of pairs in all phases.
+pub const MOST_PAIRS: usize = 4_000_000;
+/// The largest number of steps of the checker, so that a hostile file cannot keep it busy: comparisons of a
+/// reply with a row beside it, and rows read by the crossing machine, which count as 100.
+pub const MOST_STEPS: u64 = 2_000_000_000;
+
+/// The boards that a certificate is about; all have its number of columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Boards {
+    /// All cylinders, which black wins.
+    Cylinder,
+    /// The rhombi with at least this number of rows, which white wins.
+    Rhombus {
+        /// The least number of rows.
+        rows: usize,
+    },
+}
+
+impl Boards {
+    /// The winner.
+    pub fn winner(self) -> Colour {
+        match self {
+            Boards::Cylinder => Colour::Black,
+            Boards::Rhombus { .. } => Colour::White,
+        }
+    }
+
+    /// Whether the first column touches the last.
+    pub fn wraps(self) -> bool {
+        self == Boards::Cylinder
+    }
+}
+
+/// The pairs of neighbouring rows that the winner allows on a board without top and bottom.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
+    /// The boards.
+    pub boards: Boards,
     /// The number of columns.
     pub columns: usize,
-    /// Black replies in the row of white's stone or in one at most this number of rows away.
+    /// The winner replies in the row of the loser's stone or in one at most this number of rows away.
     pub reach: usize,
-    /// Whether black may give up stones of the row in which it replies.
+    /// Whether the winner may give up stones of the row in which it replies.
     pub weakening: bool,
     /// The pairs (upper row, lower row) whose upper row has the height y with y mod period = index.
     pub phases: Vec<BTreeSet<(Row, Row)>>,
@@ -40,7 +87,14 @@ impl Certificate {
     /// The theorem.
     pub fn statement(&self) -> String {
         let columns = self.columns;
-        format!("black wins the cylinder {columns}xn for every number n of rows, whoever begins")
+        match self.boards {
+            Boards::Cylinder => format!(
+                "black wins the cylinder {columns}xn for every number n of rows, whoever begins"
+            ),
+            Boards::Rhombus { rows } => format!(
+                "white wins the rhombus {columns}xn for every number n of rows from {rows} on, whoever begins"
+            ),
+        }
     }
 
     /// The number of pairs in all phases.
@@ -53,6 +107,9 @@ impl Certificate {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CertificateError {
+    /// The check was stopped.
+    #[error("the check was stopped before its end")]
+    Stopped,
     /// A file of another version.
     #[error("this is a certificate of version '{0}', but only version 1 can be read")]
     Version(String),
@@ -64,20 +121,28 @@ pub enum CertificateError {
     Line(usize),
     /// A number outside its limits.
     #[error(
-        "there are certificates for 2 to {MOST_COLUMNS} columns, 1 to {MOST_PHASES} phases and a reach of 0 to {MOST_REACH}"
+        "there are certificates for 2 to {MOST_COLUMNS} columns, 1 to {MOST_PHASES} phases and a reach of 0 to {MOST_REACH}; of rhombi, from 1 to {MOST_ROWS} rows on"
     )]
     Limits,
+    /// Too many pairs of rows.
+    #[error("a certificate has at most {MOST_PAIRS} pairs of rows")]
+    Pairs,
+    /// More work than a check may take.
+    #[error("the check takes more than {MOST_STEPS} steps")]
+    Steps,
     /// Empty rows that are not allowed.
     #[error("phase {0}: two empty rows are not allowed, so the empty board is not")]
     Start(usize),
     /// A move without a reply.
-    #[error("phase {phase}: rows {rows}: no reply after white plays {cell} of the middle row")]
+    #[error("phase {phase}: rows {rows}: no reply after {loser} plays {cell} of the middle row")]
     Window {
-        /// The phase of the row in which white plays.
+        /// Who plays.
+        loser: Colour,
+        /// The phase of the row in which the loser plays.
         phase: usize,
         /// This row, and those above and below it.
         rows: String,
-        /// The column of white's move, from 1.
+        /// The column of this move, from 1.
         cell: usize,
     },
     /// A ring within the allowed rows.
@@ -85,6 +150,12 @@ pub enum CertificateError {
     Ring {
         /// The phase of the first row.
         phase: usize,
+        /// The rows.
+        rows: String,
+    },
+    /// A path through the allowed rows of a rhombus.
+    #[error("rows {rows} are allowed and have a black path from the first to the last")]
+    Path {
         /// The rows.
         rows: String,
     },

@@ -1,14 +1,17 @@
-//! Rows of the cylinder as numbers.
+//! Rows as numbers.
 
-/// A row: the digit of 3^x is the cell in column x; 0 is empty, 1 black, 2 white.
+use kring_board::Colour;
+
+use super::Boards;
+
+/// A row: the digit of 3^x is the cell in column x: 0 is empty, 1 has a stone of the
+/// winner, 2 one of the loser.
 pub type Row = u16;
 
 /// What is in a cell of a row.
 pub(super) const EMPTY: Row = 0;
-pub(super) const BLACK: Row = 1;
-pub(super) const WHITE: Row = 2;
-/// How the three are written.
-const LETTERS: &[u8; 3] = b".bw";
+pub(super) const WINNER: Row = 1;
+pub(super) const LOSER: Row = 2;
 
 /// What is in a cell.
 pub(super) fn cell(row: Row, x: usize) -> Row {
@@ -25,15 +28,15 @@ pub(super) fn empty(row: Row, columns: usize) -> impl Iterator<Item = usize> {
     (0..columns).filter(move |&x| cell(row, x) == EMPTY)
 }
 
-/// The row after each possible reply of black in it, also if black passes. With weakening black
-/// may take away stones of its own.
+/// The row after each possible reply of the winner in it, also if it passes. With weakening
+/// the winner may take away stones of its own.
 pub(super) fn replies(row: Row, columns: usize, weakening: bool) -> Vec<Row> {
-    let mut rows: Vec<Row> = empty(row, columns).map(|x| add(row, x, BLACK)).collect();
+    let mut rows: Vec<Row> = empty(row, columns).map(|x| add(row, x, WINNER)).collect();
     rows.push(row);
     if weakening {
         for x in 0..columns {
-            let black: Vec<Row> = rows.iter().copied().filter(|&r| cell(r, x) == BLACK).collect();
-            rows.extend(black.iter().map(|r| r - 3u16.pow(x as u32)));
+            let own: Vec<Row> = rows.iter().copied().filter(|&r| cell(r, x) == WINNER).collect();
+            rows.extend(own.iter().map(|r| r - 3u16.pow(x as u32)));
         }
         rows.sort_unstable();
         rows.dedup();
@@ -41,16 +44,25 @@ pub(super) fn replies(row: Row, columns: usize, weakening: bool) -> Vec<Row> {
     rows
 }
 
+/// How the three kinds of cells are written.
+fn letters(boards: Boards) -> &'static [u8; 3] {
+    match boards.winner() {
+        Colour::Black => b".bw",
+        Colour::White => b".wb",
+    }
+}
+
 /// `.bw`: column a first.
-pub(super) fn text(row: Row, columns: usize) -> String {
-    (0..columns).map(|x| char::from(LETTERS[usize::from(cell(row, x))])).collect()
+pub(super) fn text(boards: Boards, row: Row, columns: usize) -> String {
+    let letters = letters(boards);
+    (0..columns).map(|x| char::from(letters[usize::from(cell(row, x))])).collect()
 }
 
 /// The row that is written so.
-pub(super) fn parse(text: &str, columns: usize) -> Option<Row> {
+pub(super) fn parse(boards: Boards, text: &str, columns: usize) -> Option<Row> {
     if text.len() != columns {
         return None;
     }
-    let digit = |byte: u8| LETTERS.iter().position(|&letter| letter == byte);
+    let digit = |byte: u8| letters(boards).iter().position(|&letter| letter == byte);
     text.bytes().rev().try_fold(0, |row, byte| Some(3 * row + digit(byte)? as Row))
 }

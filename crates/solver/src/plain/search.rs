@@ -142,7 +142,7 @@ impl PlainSearch<'_> {
         let hash = images.min().unwrap_or_default().rotate_left(64);
         let seasons = self.position.rules().seasons.count();
         Colour::ALL.into_iter().filter(|_| seasons > 1).fold(hash, |hash, colour| {
-            let place = self.position.place_in_cycle(colour);
+            let place = self.position.cycle_step(colour);
             place.map_or(hash, |place| hash ^ self.plain.places[colour.index()][place])
         })
     }

@@ -11,7 +11,7 @@ pub(super) struct PlainEntry {
     pub work: u8,
 }
 
-/// Entries in a bucket, which is a cache line.
+/// Entries in a bucket, which has the size of a cache line.
 const BUCKET: usize = 8;
 const WORK_BITS: u32 = 7;
 const LOW_BITS: u32 = WORK_BITS + 1;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use kring_board::{Cell, Colour, Position};
-use kring_proof::all_n::{Certificate, Crossing, Replies, Row, check};
+use kring_proof::all_n::{Boards, Certificate, CertificateError, Crossing, Replies, Row, check};
 use kring_reference::empty;
 use kring_solver::{Solver, SolverLimits};
 use rand::{RngExt, SeedableRng};
@@ -11,92 +11,125 @@ use rand_chacha::ChaCha8Rng;
 use sha2::{Digest, Sha256};
 
 /// The content of a certificate of the repository.
-fn archived(columns: usize) -> Vec<u8> {
-    archived_as(&columns.to_string())
-}
-
-fn archived_as(name: &str) -> Vec<u8> {
+fn archived(name: &str) -> Vec<u8> {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../solved/all-n");
-    std::fs::read(format!("{root}/cylinder-{name}.proof")).unwrap()
+    std::fs::read(format!("{root}/{name}.proof")).unwrap()
 }
 
-/// What is in a cell: 0 nothing, 1 black, 2 white.
+/// The replies of a certificate of the repository.
+fn replies(name: &str) -> Replies {
+    Replies::new(Certificate::from_bytes(&archived(name)).unwrap()).unwrap()
+}
+
+/// A board of a certificate without stones.
+fn board(boards: Boards, columns: usize, rows: usize) -> Position {
+    empty(if boards.wraps() { "cylinder" } else { "rhombus" }, columns, rows)
+}
+
+/// What is in a cell: 0 nothing, 1 a stone of the winner, 2 one of the loser.
 fn digit(row: Row, x: usize) -> Row {
     row / 3u16.pow(x as u32) % 3
 }
 
-/// Whether white has a ring in the rows, by the rules of the game.
-fn has_ring(word: &[Row], columns: usize) -> bool {
-    let mut position = empty("cylinder", columns, word.len());
+/// Whether the loser has a ring or path in the rows, by the rules of the game.
+fn is_lost(boards: Boards, word: &[Row], columns: usize) -> bool {
+    let loser = boards.winner().other();
+    let mut position = board(boards, columns, word.len());
     for (y, &row) in word.iter().enumerate() {
         for x in (0..columns).filter(|&x| digit(row, x) == 2) {
-            position.place(Colour::White, Cell((x + columns * y) as u16));
+            position.place(loser, Cell((x + columns * y) as u16));
         }
     }
-    position.winner() == Some(Colour::White)
+    position.winner() == Some(loser)
 }
 
-#[test]
-fn the_crossing_machine_sees_the_rings_of_the_board() {
-    let mut rng = ChaCha8Rng::seed_from_u64(1);
-    let mut rings = 0;
+/// Compares the crossing machine with the board on random rows. Returns how many are lost.
+fn machine_agrees(boards: Boards, rng: &mut ChaCha8Rng) -> usize {
+    let mut lost = 0;
     for columns in 2..=7 {
         for _ in 0..2_000 {
             let row = |rng: &mut ChaCha8Rng| {
                 let digits: Vec<Row> = (0..columns).map(|_| rng.random_range(0..7)).collect();
-                // More white than black, for long rings.
+                // More stones of the loser, for long rings.
                 digits
                     .iter()
                     .fold(0, |row, digit| 3 * row + [0, 1, 2, 2, 2, 2, 1][usize::from(*digit)])
             };
-            let word: Vec<Row> = (0..rng.random_range(1..9)).map(|_| row(&mut rng)).collect();
-            let mut crossing = Crossing::first(word[0], columns);
-            let mut ring = crossing.has_ring();
+            let word: Vec<Row> = (0..rng.random_range(1..9)).map(|_| row(rng)).collect();
+            let mut crossing = Crossing::first(boards, word[0], columns);
+            let mut cut = crossing.is_cut();
             for &row in &word[1..] {
                 crossing = crossing.then(row);
-                ring |= crossing.has_ring();
+                cut |= crossing.is_cut();
             }
-            assert_eq!(ring, has_ring(&word, columns), "{columns} columns: {word:?}");
-            rings += usize::from(ring);
+            let is_lost = is_lost(boards, &word, columns);
+            assert_eq!(cut == boards.wraps(), is_lost, "{columns} columns: {word:?}");
+            lost += usize::from(is_lost);
         }
     }
-    assert!((2_000..10_000).contains(&rings), "{rings}");
+    lost
+}
+
+#[test]
+fn the_crossing_machine_sees_the_rings_and_paths_of_the_board() {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    for boards in [Boards::Cylinder, Boards::Rhombus { rows: 1 }] {
+        let lost = machine_agrees(boards, &mut rng);
+        assert!((2_000..10_000).contains(&lost), "{boards:?}: {lost}");
+    }
 }
 
 #[test]
 fn the_archived_certificates_are_right_and_play() {
-    for (name, columns, rows) in
-        [("2", 2, 5), ("3", 3, 4), ("3-small", 3, 4), ("4", 4, 3), ("6", 6, 2)]
-    {
-        let bytes = archived_as(name);
+    for (name, columns, rows) in [
+        ("cylinder-2", 2, 1..=5),
+        ("cylinder-3", 3, 1..=4),
+        ("cylinder-3-small", 3, 1..=4),
+        ("cylinder-4", 4, 1..=3),
+        ("cylinder-6", 6, 1..=2),
+        ("rhombus-2", 2, 4..=6),
+        ("rhombus-3", 3, 6..=6),
+    ] {
+        let bytes = archived(name);
         let certificate = Certificate::from_bytes(&bytes).unwrap();
         assert_eq!(certificate.to_text().as_bytes(), bytes);
         assert_eq!(certificate.columns, columns);
         check(&certificate).unwrap();
-        (1..=rows).for_each(|rows| plays(&certificate, rows).unwrap());
+        for rows in rows {
+            plays(&certificate, rows).unwrap();
+        }
     }
 }
 
 #[test]
 fn the_solver_agrees_on_single_boards() {
-    for (columns, rows) in [(2, 10), (3, 9), (4, 6), (6, 4)] {
-        for rows in 1..=rows {
+    let rhombus = Boards::Rhombus { rows: 0 };
+    for (boards, columns, rows) in [
+        (Boards::Cylinder, 2, 1..=10),
+        (Boards::Cylinder, 3, 1..=9),
+        (Boards::Cylinder, 4, 1..=6),
+        (Boards::Cylinder, 6, 1..=4),
+        (rhombus, 2, 3..=12),
+        (rhombus, 3, 4..=10),
+        (rhombus, 4, 5..=9),
+    ] {
+        for rows in rows {
             for first in Colour::ALL {
-                let mut position = empty("cylinder", columns, rows);
+                let mut position = board(boards, columns, rows);
                 position.declare(first);
                 let mut solver = Solver::new(position.game().clone(), 16).unwrap();
                 let solution =
                     solver.solve(&position, first, &SolverLimits::default(), &mut |_| {});
-                assert_eq!(solution.winner, Some(Colour::Black), "{columns}x{rows}");
+                assert_eq!(solution.winner, Some(boards.winner()), "{columns}x{rows}");
             }
         }
     }
 }
 
-/// Plays all moves of white on a board against the replies of a certificate. An error is a position in which
-/// white has a ring or black has no reply.
+/// Plays all moves of the loser on a board against the replies of a certificate. An error is a position
+/// in which the loser has won or the winner has no reply.
 fn plays(certificate: &Certificate, rows: usize) -> Result<(), String> {
-    // Black may reply outside of the board.
+    // The winner may reply outside of the board.
     let outside = certificate.reach;
     let start = vec![0; rows + 2 * outside];
     let mut seen = HashSet::from([start.clone()]);
@@ -106,8 +139,9 @@ fn plays(certificate: &Certificate, rows: usize) -> Result<(), String> {
             for x in (0..certificate.columns).filter(|&x| digit(word[y], x) == 0) {
                 let mut played = word.clone();
                 played[y] += 2 * 3u16.pow(x as u32);
-                if has_ring(&played[outside..outside + rows], certificate.columns) {
-                    return Err(format!("ring: {played:?}"));
+                let on_board = &played[outside..outside + rows];
+                if is_lost(certificate.boards, on_board, certificate.columns) {
+                    return Err(format!("lost: {played:?}"));
                 }
                 let reply =
                     reply(certificate, &played, y).ok_or(format!("no reply: {played:?}"))?;
@@ -132,50 +166,79 @@ fn reply(certificate: &Certificate, word: &[Row], y: usize) -> Option<Vec<Row>> 
     }
     replies.into_iter().find(|reply| {
         let all: Vec<Row> = [&[0], &reply[..], &[0]].concat();
+        // The first row of the board has the height 0.
         let period = certificate.phases.len();
-        (0..all.len() - 1).all(|y| certificate.phases[y % period].contains(&(all[y], all[y + 1])))
+        let phase = |y: usize| (y + (period - 1) * (1 + certificate.reach)) % period;
+        (0..all.len() - 1).all(|y| certificate.phases[phase(y)].contains(&(all[y], all[y + 1])))
     })
 }
 
 #[test]
-fn black_wins_every_game_from_a_certificate() {
-    for (columns, rows) in [(2, 4), (3, 3), (4, 2)] {
-        let replies = Replies::new(Certificate::from_bytes(&archived(columns)).unwrap()).unwrap();
-        for rows in 1..=rows {
-            wins_all(&replies, &mut empty("cylinder", columns, rows), &mut HashSet::new());
+fn the_winner_wins_every_game_from_a_certificate() {
+    for (name, columns, rows) in [
+        ("cylinder-2", 2, 1..=4),
+        ("cylinder-3", 3, 1..=3),
+        ("cylinder-4", 4, 1..=2),
+        ("rhombus-2", 2, 4..=5),
+    ] {
+        let replies = replies(name);
+        for rows in rows {
+            let mut position = board(replies.certificate().boards, columns, rows);
+            wins_all(&replies, &mut position, &mut HashSet::new());
         }
     }
     let mut rng = ChaCha8Rng::seed_from_u64(5);
-    for columns in [2, 3, 4, 6] {
-        let replies = Replies::new(Certificate::from_bytes(&archived(columns)).unwrap()).unwrap();
-        for rows in [1, 7, 12, 32] {
-            let mut position = empty("cylinder", columns, rows);
+    for (name, heights) in [
+        ("cylinder-2", [1, 7, 12, 32]),
+        ("cylinder-3", [1, 7, 12, 32]),
+        ("cylinder-4", [1, 7, 12, 32]),
+        ("cylinder-6", [1, 7, 12, 32]),
+        ("rhombus-2", [4, 7, 12, 32]),
+        ("rhombus-3", [6, 7, 12, 32]),
+        ("rhombus-4", [8, 9, 12, 32]),
+    ] {
+        let replies = replies(name);
+        let Certificate { boards, columns, .. } = *replies.certificate();
+        for rows in heights {
+            let mut position = board(boards, columns, rows);
             let mut to_move = Colour::ALL[rng.random_range(0..2)];
             while position.winner().is_none() {
                 let cells: Vec<Cell> = position.legal_cells(to_move).iter().collect();
-                let cell = match to_move {
-                    Colour::Black => replies.reply(&position).unwrap(),
-                    Colour::White => cells[rng.random_range(0..cells.len())],
+                let cell = if to_move == boards.winner() {
+                    replies.reply(&position).unwrap()
+                } else {
+                    cells[rng.random_range(0..cells.len())]
                 };
                 position.place(to_move, cell);
                 to_move = to_move.other();
             }
-            assert_eq!(position.winner(), Some(Colour::Black));
+            assert_eq!(position.winner(), Some(boards.winner()));
         }
     }
 }
 
-/// Black wins with white to move, whatever white plays.
+#[test]
+fn a_certificate_is_not_about_other_boards() {
+    let replies = replies("rhombus-2");
+    assert!(replies.reply(&empty("rhombus", 2, 4)).is_some());
+    for (topology, columns, rows) in [("rhombus", 2, 3), ("rhombus", 3, 4), ("cylinder", 2, 4)] {
+        assert_eq!(replies.reply(&empty(topology, columns, rows)), None);
+    }
+}
+
+/// The winner wins with the loser to move, whatever the loser plays.
 fn wins_all(replies: &Replies, position: &mut Position, seen: &mut HashSet<u64>) {
-    if !seen.insert(position.hash_for(Colour::White)) {
+    let winner = replies.certificate().boards.winner();
+    let loser = winner.other();
+    if !seen.insert(position.hash_for(loser)) {
         return;
     }
-    let cells: Vec<Cell> = position.legal_cells(Colour::White).iter().collect();
+    let cells: Vec<Cell> = position.legal_cells(loser).iter().collect();
     for cell in cells {
-        position.place(Colour::White, cell);
+        position.place(loser, cell);
         assert_eq!(position.winner(), None, "{position}");
         let reply = replies.reply(position).unwrap();
-        position.place(Colour::Black, reply);
+        position.place(winner, reply);
         if position.winner().is_none() {
             wins_all(replies, position, seen);
         }
@@ -210,7 +273,7 @@ fn mutated(bytes: &[u8], rng: &mut ChaCha8Rng) -> Vec<u8> {
     let any = |pairs: &BTreeSet<(Row, Row)>, rng: &mut ChaCha8Rng| {
         *pairs.iter().nth(rng.random_range(0..pairs.len())).unwrap()
     };
-    match rng.random_range(0..7) {
+    match rng.random_range(0..8) {
         kind @ (0 | 1) => {
             let mut bytes = bytes.to_vec();
             for _ in 0..rng.random_range(1..4) {
@@ -219,6 +282,11 @@ fn mutated(bytes: &[u8], rng: &mut ChaCha8Rng) -> Vec<u8> {
                     if rng.random() { b".bw"[rng.random_range(0..3)] } else { rng.random() };
             }
             return if kind == 0 { bytes } else { sealed(bytes) };
+        }
+        7 => {
+            if let Boards::Rhombus { rows } = &mut certificate.boards {
+                *rows = rng.random_range(0..=8);
+            }
         }
         2 => drop(pairs.remove(&any(pairs, rng))),
         3 => {
@@ -242,18 +310,21 @@ fn mutated(bytes: &[u8], rng: &mut ChaCha8Rng) -> Vec<u8> {
     certificate.to_text().into_bytes()
 }
 
-/// Mutated certificates are refused, or black still wins with them. Returns how many are accepted.
-fn mutations(columns: usize, count: usize, rows: usize) -> usize {
+/// Mutated certificates are refused, or the winner still wins with them. Returns how many are accepted.
+fn mutations(name: &str, count: usize, rows: usize) -> usize {
     let mut rng = ChaCha8Rng::seed_from_u64(33);
-    let original = archived(columns);
+    let original = archived(name);
     let mut accepted = 0;
     for _ in 0..count {
         let bytes = mutated(&original, &mut rng);
         let Ok(certificate) = Certificate::from_bytes(&bytes) else { continue };
         if check(&certificate).is_ok() {
             accepted += usize::from(bytes != original);
-            assert_eq!(certificate.columns, columns);
-            (1..=rows).for_each(|rows| plays(&certificate, rows).unwrap());
+            let least = match certificate.boards {
+                Boards::Cylinder => 1,
+                Boards::Rhombus { rows } => rows,
+            };
+            (least..=rows).for_each(|rows| plays(&certificate, rows).unwrap());
         }
     }
     accepted
@@ -261,19 +332,38 @@ fn mutations(columns: usize, count: usize, rows: usize) -> usize {
 
 #[test]
 fn mutated_certificates_are_refused_or_true() {
-    let accepted = [2, 3, 4].map(|columns| mutations(columns, 300, 2));
-    assert!(accepted.iter().sum::<usize>() > 0);
+    let names = ["cylinder-2", "cylinder-3", "cylinder-4"];
+    assert!(names.iter().map(|name| mutations(name, 300, 2)).sum::<usize>() > 0);
+    assert!(mutations("rhombus-2", 1_000, 5) > 0);
 }
 
 #[test]
 #[ignore = "takes minutes"]
-fn ten_thousand_mutated_certificates_are_refused_or_true() {
-    println!("{} of 10,000 changed certificates are right", mutations(3, 10_000, 4));
+fn many_mutated_certificates_are_refused_or_true() {
+    for (name, count, rows) in
+        [("cylinder-3", 10_000, 4), ("rhombus-2", 10_000, 6), ("rhombus-3", 500, 6)]
+    {
+        println!("{name}: {} of {count} changed files are right", mutations(name, count, rows));
+    }
+}
+
+#[test]
+#[ignore = "takes up to a minute"]
+fn a_hostile_certificate_is_given_up() {
+    let few = |row: &Row| (0..7).filter(|&x| digit(*row, x) == 2).count() <= 2;
+    let rows: Vec<Row> = (0..3u16.pow(7)).filter(few).collect();
+    let pairs = rows.iter().flat_map(|&a| rows.iter().map(move |&b| (a, b))).collect();
+    let boards = Boards::Rhombus { rows: 32 };
+    let mut certificate =
+        Certificate { boards, columns: 7, reach: 3, weakening: true, phases: vec![pairs] };
+    assert_eq!(check(&certificate), Err(CertificateError::Steps));
+    certificate.phases = vec![certificate.phases[0].clone(); 3];
+    assert_eq!(check(&certificate), Err(CertificateError::Pairs));
 }
 
 #[test]
 fn certificates_with_a_hole_are_refused() {
-    let certificate = Certificate::from_bytes(&archived(3)).unwrap();
+    let certificate = Certificate::from_bytes(&archived("cylinder-3")).unwrap();
     let changed = |change: &dyn Fn(&mut Certificate)| {
         let mut certificate = certificate.clone();
         change(&mut certificate);
@@ -292,4 +382,8 @@ fn certificates_with_a_hole_are_refused() {
     assert!(ring.contains("are allowed and have a white ring"), "{ring}");
     let limits = changed(&|c| c.reach = 9);
     assert!(limits.contains("there are certificates for 2 to 7 columns"), "{limits}");
+    let mut rhombus = Certificate::from_bytes(&archived("rhombus-2")).unwrap();
+    rhombus.boards = Boards::Rhombus { rows: 3 };
+    let path = check(&rhombus).unwrap_err().to_string();
+    assert!(path.contains("have a black path from the first to the last"), "{path}");
 }

@@ -52,7 +52,7 @@ fn fast_share(position: &Position, first: Colour, games: u32, rng: &mut ChaCha8R
     let mut playouts = Playouts::<1>::new(position.game());
     playouts.prepare(position, first, &[]);
     let wins: u64 =
-        (0..games).map(|i| playouts.fill(rng, [1 << (i % 64)])[0] >> (i % 64) & 1).sum();
+        (0..games).map(|i| playouts.play(rng, [1 << (i % 64)])[0] >> (i % 64) & 1).sum();
     wins as f64 / f64::from(games)
 }
 
@@ -116,7 +116,7 @@ fn playouts_are_won_as_often_as_exact_chances_say() {
             let mut playouts = Playouts::<2>::new(position.game());
             playouts.prepare(&position, first, &[]);
             let mut share = || {
-                let wins = playouts.fill(&mut rng, [!0; 2]);
+                let wins = playouts.play(&mut rng, [!0; 2]);
                 f64::from(wins.iter().map(|word| word.count_ones()).sum::<u32>()) / 128.0
             };
             let shares: Vec<f64> = (0..batches).map(|_| share()).collect();
@@ -163,7 +163,7 @@ fn every_board_of_a_batch_has_the_right_number_of_stones() {
         let (position, first) = opening(&rules, size, 4, &mut rng);
         let mut playouts = Playouts::<8>::new(position.game());
         playouts.prepare(&position, first, &[]);
-        playouts.fill(&mut rng, [!0; 8]);
+        playouts.play(&mut rng, [!0; 8]);
         let coming = position.coming_seasons(first);
         for season in 0..rules.seasons.count() {
             let expected = coming.iter().filter(|&&to| to == (Colour::Black, season)).count();
@@ -187,7 +187,7 @@ fn every_cell_is_equally_likely_to_be_black() {
     let mut sets = HashMap::new();
     let batches = 2000;
     for _ in 0..batches {
-        playouts.fill(&mut rng, [!0; 8]);
+        playouts.play(&mut rng, [!0; 8]);
         for (w, bit) in (0..8).flat_map(|w| (0..64).map(move |bit| (w, bit))) {
             let has = |cell: usize| (playouts.black_cells()[cell][w] >> bit & 1) << cell;
             *sets.entry((0..9).map(has).sum::<u64>()).or_insert(0u32) += 1;
@@ -214,7 +214,7 @@ fn playouts_on_the_largest_boards_have_the_winner_of_the_full_board() {
         let game = chance::game(size, topology.parse().unwrap(), 1);
         let mut playouts = Playouts::<1>::new(&game);
         playouts.prepare(&Position::new(game.clone()), Colour::Black, &[]);
-        let [wins] = playouts.fill(&mut rng, [!0]);
+        let [wins] = playouts.play(&mut rng, [!0]);
         for board in 0..64 {
             let winners = Colour::ALL.map(|colour| {
                 let mut alone = Position::new(game.clone());

@@ -126,7 +126,7 @@ impl Kernel {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KernelError {
     /// There is no such kernel.
-    #[error("{VARIABLE}={name}: there is no such kernel{hint}, but: {all}", all = names(|_| true))]
+    #[error("{VARIABLE}={name}: there is no such kernel{hint}; available: {all}", all = names(|_| true))]
     Unknown {
         /// What was given.
         name: String,
@@ -134,7 +134,7 @@ pub enum KernelError {
         hint: String,
     },
     /// This processor, or this system, does not support it.
-    #[error("{VARIABLE}={0}: this processor does not have it, but: {all}",
+    #[error("{VARIABLE}={0}: this processor does not have it; available: {all}",
         all = names(Kernel::is_available))]
     Unavailable(Kernel),
 }

@@ -31,7 +31,7 @@ pub enum Vectors {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Multiply {
     /// Products and sums are rounded separately, as in plain Rust.
-    Twice,
+    Separate,
     /// Fused multiply-add: each product with its sum is rounded once.
     Fused,
     /// The inputs and weights of products are rounded to 16-bit integers.
@@ -42,7 +42,7 @@ impl Vectors {
     /// The widest vectors of this processor that round like plain Rust: all of them give the same
     /// numbers to the last bit.
     pub fn like_plain() -> Vectors {
-        let wide = [Vectors::Avx512(Multiply::Twice), Vectors::Avx2(Multiply::Twice)];
+        let wide = [Vectors::Avx512(Multiply::Separate), Vectors::Avx2(Multiply::Separate)];
         wide.into_iter().find(|vectors| vectors.are_available()).unwrap_or(Vectors::Plain)
     }
 
@@ -72,7 +72,7 @@ impl Vectors {
         matches!(self, Vectors::Avx2(Multiply::Integers) | Vectors::Avx512(Multiply::Integers))
     }
 
-    /// Runs a work with these vectors.
+    /// Runs a job with these vectors.
     ///
     /// # Panics
     /// Unless the processor supports them.
@@ -83,10 +83,10 @@ impl Vectors {
             #[cfg(target_arch = "x86_64")]
             match self {
                 Vectors::Plain => (),
-                Vectors::Avx2(Multiply::Twice) => return with_avx2::<Avx2<false>>(work),
+                Vectors::Avx2(Multiply::Separate) => return with_avx2::<Avx2<false>>(work),
                 Vectors::Avx2(Multiply::Fused) => return with_avx2::<Avx2<true>>(work),
                 Vectors::Avx2(Multiply::Integers) => return with_avx2::<Avx2Integers>(work),
-                Vectors::Avx512(Multiply::Twice) => return with_avx512::<Avx512<false>>(work),
+                Vectors::Avx512(Multiply::Separate) => return with_avx512::<Avx512<false>>(work),
                 Vectors::Avx512(Multiply::Fused) => return with_avx512::<Avx512<true>>(work),
                 Vectors::Avx512(Multiply::Integers) => return with_vnni::<Avx512Integers>(work),
             }

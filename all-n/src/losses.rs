@@ -1,8 +1,9 @@
-//! Words of allowed rows with a white ring, found by breadth-first search over the crossing machine.
+//! Words of allowed rows with a white ring of a cylinder, or with a black path through the least rows of
+//! a rhombus, found by breadth-first search over the crossing machine.
 
 use std::collections::{HashMap, VecDeque};
 
-use kring_proof::all_n::{Crossing, Row};
+use kring_proof::all_n::{Boards, Crossing, Row};
 
 use crate::{
     class::Symmetry,
@@ -10,17 +11,34 @@ use crate::{
     model::Model,
 };
 
-/// After some rows: the last row, the crossing machine, and whether white's extra stone is used.
+/// After some rows: the last row, the crossing machine, whether the loser's extra stone is used, and the
+/// height of the row in a rhombus (0 in a cylinder).
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct State {
     phase: usize,
     row: Row,
     crossing: Crossing,
     used: bool,
+    height: usize,
+}
+
+impl State {
+    /// Whether the loser has its ring or path.
+    fn is_lost(&self, boards: Boards) -> bool {
+        match boards {
+            Boards::Cylinder => self.crossing.is_cut(),
+            Boards::Rhombus { rows } => !self.crossing.is_cut() && self.height + 1 == rows,
+        }
+    }
+
+    /// Whether no further row makes a difference.
+    fn is_over(&self, boards: Boards) -> bool {
+        !boards.wraps() && self.crossing.is_cut()
+    }
 }
 
 /// A breadth-first search. States are numbered in the order in which they are found.
-struct RingSearch<'a> {
+struct LossSearch<'a> {
     encoder: &'a Encoder,
     numbers: HashMap<State, usize>,
     before: Vec<Option<usize>>,
@@ -30,10 +48,10 @@ struct RingSearch<'a> {
     most: usize,
 }
 
-/// Up to `most` words with their first phases, the shortest first, in which white has a ring or completes
-/// one with one more stone.
+/// Up to `most` words with their first phases, the shortest first, in which the loser has a
+/// ring or path, or completes one with one more stone.
 pub fn words(encoder: &Encoder, model: &Model, most: usize) -> Vec<(usize, Vec<Row>)> {
-    let mut search = RingSearch {
+    let mut search = LossSearch {
         encoder,
         numbers: HashMap::new(),
         before: Vec::new(),
@@ -43,7 +61,8 @@ pub fn words(encoder: &Encoder, model: &Model, most: usize) -> Vec<(usize, Vec<R
         most,
     };
     let rotates = encoder.class.has(Symmetry::Rotation);
-    for phase in 0..encoder.class.phases() {
+    // Rhombi begin at phase 0.
+    for phase in 0..if encoder.class.boards.wraps() { encoder.class.phases() } else { 1 } {
         for row in 0..encoder.rows.count as Row {
             let begins = !model.beside(Way::Down, phase, row).is_empty();
             if begins && (!rotates || encoder.rows.is_first(row)) {
@@ -63,17 +82,18 @@ pub fn words(encoder: &Encoder, model: &Model, most: usize) -> Vec<(usize, Vec<R
     search.words
 }
 
-impl RingSearch<'_> {
-    /// Reads a row as it is, and with one more white stone.
+impl LossSearch<'_> {
+    /// Reads a row as it is, and with one more stone of the loser.
     fn step(&mut self, phase: usize, row: Row, before: Option<&State>) {
         let encoder = self.encoder;
-        let columns = encoder.rows.columns;
+        let (boards, columns) = (encoder.class.boards, encoder.rows.columns);
+        let height = before.map_or(0, |b| b.height + usize::from(!boards.wraps()));
         let mut read = |played: Row, used: bool| {
             let crossing = match before {
-                None => Crossing::first(played, columns),
+                None => Crossing::first(boards, played, columns),
                 Some(before) => before.crossing.then(played),
             };
-            self.found(State { phase, row, crossing, used }, before);
+            self.found(State { phase, row, crossing, used, height }, before);
         };
         let used = before.is_some_and(|before| before.used);
         read(row, used);
@@ -83,11 +103,13 @@ impl RingSearch<'_> {
     }
 
     fn found(&mut self, state: State, before: Option<&State>) {
-        if self.words.len() >= self.most || self.numbers.contains_key(&state) {
+        let boards = self.encoder.class.boards;
+        let is_full = self.words.len() >= self.most;
+        if is_full || state.is_over(boards) || self.numbers.contains_key(&state) {
             return;
         }
         let before = before.map(|before| self.numbers[before]);
-        if state.crossing.has_ring() {
+        if state.is_lost(boards) {
             let mut word = vec![state.row];
             let (mut phase, mut at) = (state.phase, before);
             while let Some(number) = at {
@@ -106,21 +128,27 @@ impl RingSearch<'_> {
     }
 }
 
-/// Whether white has a ring in a word, or completes one with one more stone.
-pub fn is_ring(encoder: &Encoder, word: &[Row]) -> bool {
-    let ring = |word: &[Row]| {
-        let mut crossing = Crossing::first(word[0], encoder.rows.columns);
-        word[1..].iter().any(|&row| {
+/// Whether the loser has a ring or path in a word that begins at a phase, or completes one with one
+/// more stone.
+pub fn is_lost(encoder: &Encoder, phase: usize, word: &[Row]) -> bool {
+    let boards = encoder.class.boards;
+    let lost = |word: &[Row]| {
+        let mut crossing = Crossing::first(boards, word[0], encoder.rows.columns);
+        let mut cut = word[1..].iter().map(|&row| {
             crossing = crossing.then(row);
-            crossing.has_ring()
-        })
+            crossing.is_cut()
+        });
+        match boards {
+            Boards::Cylinder => cut.any(|cut| cut),
+            Boards::Rhombus { rows } => phase == 0 && word.len() == rows && !cut.any(|cut| cut),
+        }
     };
     let completes = |at: usize| {
         encoder.rows.moves[usize::from(word[at])].iter().any(|&played| {
             let mut word = word.to_vec();
             word[at] = played;
-            ring(&word)
+            lost(&word)
         })
     };
-    word.len() > 1 && (ring(word) || (0..word.len()).any(completes))
+    word.len() > 1 && (lost(word) || (0..word.len()).any(completes))
 }

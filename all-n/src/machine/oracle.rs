@@ -1,0 +1,105 @@
+//! The solver as an oracle: who wins the position of a word. Answers are kept for all symmetric words.
+
+use std::collections::{HashMap, hash_map::Entry};
+
+use anyhow::{Context, Result};
+use kring_board::{Cell, Colour, Position, Size, chance};
+use kring_proof::all_n::Row;
+use kring_solver::{Solver, SolverLimits};
+
+use super::Verdict;
+use crate::rows::{digit, power};
+
+/// The bytes of the solver's table for each height.
+const TABLE: usize = 16 << 20;
+
+/// Answers who wins.
+pub struct Oracle {
+    columns: usize,
+    /// A solver for each height. Each keeps its table.
+    solvers: HashMap<usize, Solver>,
+    known: HashMap<Vec<Row>, Verdict>,
+}
+
+impl Oracle {
+    /// An oracle for cylinders of some columns.
+    pub fn new(columns: usize) -> Oracle {
+        Oracle { columns, solvers: HashMap::new(), known: HashMap::new() }
+    }
+
+    /// The number of words that the solver was asked for.
+    pub fn questions(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Who wins a position. Black has won a board without rows.
+    pub fn verdict(&mut self, word: &[Row]) -> Result<Verdict> {
+        if word.is_empty() {
+            return Ok(Verdict::Black);
+        }
+        let key = smallest_image(word, self.columns);
+        if let Some(&verdict) = self.known.get(&key) {
+            return Ok(verdict);
+        }
+        let verdict = self.solve(&key)?;
+        self.known.insert(key, verdict);
+        Ok(verdict)
+    }
+
+    /// Asks the solver.
+    fn solve(&mut self, word: &[Row]) -> Result<Verdict> {
+        let columns = self.columns;
+        let solver = match self.solvers.entry(word.len()) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                let size = Size::new(columns, word.len())?;
+                let game = chance::game(size, "cylinder".parse()?, 0);
+                entry.insert(Solver::new(game, TABLE)?)
+            }
+        };
+        let mut position = Position::new(solver.game().clone());
+        for (y, &row) in word.iter().enumerate() {
+            for x in 0..columns {
+                let colour = match digit(row, x) {
+                    0 => continue,
+                    1 => Colour::Black,
+                    _ => Colour::White,
+                };
+                position.place(colour, Cell((x + columns * y) as u16));
+            }
+        }
+        let mut black_wins = |to_move| -> Result<bool> {
+            let winner = position.winner().or_else(|| {
+                solver.solve(&position, to_move, &SolverLimits::default(), &mut |_| {}).winner
+            });
+            Ok(winner.context("the solver has no answer")? == Colour::Black)
+        };
+        Ok(match black_wins(Colour::White)? {
+            true => Verdict::Black,
+            false if black_wins(Colour::Black)? => Verdict::Mover,
+            false => Verdict::White,
+        })
+    }
+}
+
+/// The smallest of the words that are equal to a word by rotation, reflection and half turn.
+fn smallest_image(word: &[Row], columns: usize) -> Vec<Row> {
+    let signed = columns as i32;
+    let mut best = word.to_vec();
+    for (by, reflected, turned) in (0..signed)
+        .flat_map(|by| [false, true].map(|reflected| (by, reflected)))
+        .flat_map(|(by, reflected)| [false, true].map(|turned| (by, reflected, turned)))
+    {
+        let image = |y: usize| {
+            // The half turn takes (x, y) to (−x, −y), the reflection to (−x − y, y).
+            let from = if turned { word.len() - 1 - y } else { y };
+            (0..columns).fold(0, |row, x| {
+                let x2 = if turned { -(x as i32) } else { x as i32 };
+                let x2 = if reflected { -x2 - y as i32 } else { x2 } + by;
+                row + digit(word[from], x) * power(x2.rem_euclid(signed) as usize)
+            })
+        };
+        best = best.min((0..word.len()).map(image).collect());
+    }
+    best
+}

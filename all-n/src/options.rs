@@ -1,0 +1,149 @@
+//! The command line, and the classes that it asks for.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, ensure};
+use clap::{Parser, ValueEnum};
+use kring_proof::all_n::{self, Boards};
+
+use crate::class::{Class, Symmetry};
+
+/// Finds a certificate that black wins the cylinder of m columns for every number of rows, or white the
+/// rhombus of m columns from some number of rows on
+#[derive(Parser)]
+#[command(
+    version,
+    after_help = "\
+Without --period and --symmetries, several classes of sets are tried, one after another.\n\
+Exit codes: 0 if a certificate was found, 3 if no class has a set, 4 if a limit was reached, \
+1 for other errors, 2 for a wrong command line."
+)]
+pub struct Options {
+    /// The boards
+    #[arg(long, value_name = "BOARD", default_value = "cylinder")]
+    pub board: Board,
+    /// The number of columns
+    #[arg(long, value_name = "M", value_parser = clap::value_parser!(u8).range(2..=all_n::MOST_COLUMNS as i64))]
+    pub columns: u8,
+    /// Rhombi from this number of rows on
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=all_n::MOST_ROWS as i64))]
+    pub rows: Option<u8>,
+    /// Where to write the certificate
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Learn the exact machine of the cylinder instead, which knows who wins every position of every height
+    #[arg(long, conflicts_with_all = ["out", "rows", "period", "symmetries", "drat", "checkpoint"])]
+    pub machine: bool,
+    /// Compare the machine with the solver on N random positions of up to 12 rows
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "machine")]
+    pub compare: usize,
+    /// Write a picture of the certificate's rows, or of the machine's states, as SVG
+    #[arg(long, value_name = "FILE")]
+    pub draw: Option<PathBuf>,
+    /// The number of phases: the set may depend on the height modulo this number
+    #[arg(long, value_name = "P", value_parser = clap::value_parser!(u8).range(1..=all_n::MOST_PHASES as i64))]
+    pub period: Option<u8>,
+    /// The set is the same after (x, y) → (x + N, y + 1); N times the period must be a multiple of
+    /// the columns
+    #[arg(long, value_name = "N", requires = "period")]
+    pub screw: Option<usize>,
+    /// The symmetries of the set, separated by commas. Without them pairings of cells are tried for rhombi
+    #[arg(long, value_delimiter = ',', value_name = "LIST")]
+    pub symmetries: Option<Vec<Symmetry>>,
+    /// The largest difference between the numbers of black and white stones in a row
+    #[arg(long, value_name = "N")]
+    pub imbalance: Option<usize>,
+    /// The winner may give up stones of the row in which it replies
+    #[arg(long)]
+    pub weakening: bool,
+    /// The largest distance of a reply from the loser's stone, in rows
+    #[arg(long, value_name = "ROWS", value_parser = clap::value_parser!(u8).range(0..=all_n::MOST_REACH as i64))]
+    pub reach: Option<u8>,
+    /// The seed of the solver
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: i32,
+    /// The largest numbers of windows and of rings or paths that a round adds to the formula
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    pub batch: usize,
+    /// Add all windows and rings at the beginning, as it is always done for rhombi
+    #[arg(long)]
+    pub eager: bool,
+    /// Stop after this time
+    #[arg(long, value_name = "SECONDS")]
+    pub time_limit: Option<f64>,
+    /// Stop at this memory of the process
+    #[arg(long, value_name = "MIB")]
+    pub memory: Option<u64>,
+    /// Note the clauses in this file, and go on from it if it exists
+    #[arg(long, value_name = "FILE", visible_alias = "resume")]
+    pub checkpoint: Option<PathBuf>,
+    /// Write the proof that a class has no set in the DRAT format, and its formula to FILE.cnf
+    #[arg(long, value_name = "FILE")]
+    pub drat: Option<PathBuf>,
+    /// Print a line for each round of the search
+    #[arg(long)]
+    pub verbose: bool,
+}
+
+/// The boards of a certificate.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Board {
+    /// all cylinders: black wins
+    Cylinder,
+    /// rhombi with more rows than columns: white wins
+    Rhombus,
+}
+
+impl Options {
+    /// The classes to try.
+    pub fn classes(&self) -> Result<Vec<Class>> {
+        let columns = usize::from(self.columns);
+        let mut classes = match self.board {
+            Board::Cylinder => Class::of_cylinders(columns),
+            Board::Rhombus => Class::of_rhombi(columns),
+        };
+        if self.period.is_some() || self.symmetries.is_some() {
+            classes.truncate(1);
+            let class = &mut classes[0];
+            class.period = self.period.map_or(class.period, usize::from);
+            (class.imbalance, class.reach, class.screw) = (columns, 1, self.screw);
+            if let Some(symmetries) = &self.symmetries {
+                class.pairing = false;
+                class.symmetries.clone_from(symmetries);
+                class.symmetries.retain(|&symmetry| symmetry != Symmetry::None);
+            }
+        }
+        for class in &mut classes {
+            if let (Boards::Rhombus { rows }, Some(given)) = (&mut class.boards, self.rows) {
+                *rows = usize::from(given);
+            }
+            class.weakening |= self.weakening;
+            class.imbalance = self.imbalance.unwrap_or(class.imbalance);
+            class.reach = self.reach.map_or(class.reach, usize::from);
+            use Symmetry::{ExchangingHalfTurn, HalfTurn, Reflection, Rotation};
+            ensure!(
+                class.boards.wraps()
+                    || !class.has(Rotation) && !class.has(Reflection) && class.screw.is_none(),
+                "rhombi have no rotation, reflection or screw"
+            );
+            ensure!(!class.pairing || self.checkpoint.is_none(), "pairings have no checkpoint");
+            ensure!(
+                !class.has(Reflection) || class.has(Rotation),
+                "the reflection needs the rotation"
+            );
+            ensure!(
+                !class.has(HalfTurn) || !class.has(ExchangingHalfTurn),
+                "only one half turn can be asked for"
+            );
+        }
+        let closes =
+            |class: &Class| class.screw.is_none_or(|n| (n * class.period).is_multiple_of(columns));
+        ensure!(classes.iter().all(closes), "the screw does not fit the period");
+        classes.dedup();
+        ensure!(
+            classes.len() == 1 || self.checkpoint.is_none() && self.drat.is_none(),
+            "--checkpoint and --drat are about one class: name --period and --symmetries"
+        );
+        Ok(classes)
+    }
+}

@@ -1,0 +1,129 @@
+//! One command and its reply: what the client waits for, and what it does meanwhile.
+
+use std::sync::mpsc::{RecvTimeoutError, TryRecvError};
+use std::time::{Duration, Instant};
+
+use super::reader::{EngineOutput, EngineReply, ReaderEvent};
+use super::{ClientError, GtpClient};
+
+/// The time that a process with closed output gets to exit.
+const REAPING: Duration = Duration::from_millis(500);
+/// The pause while a reply is awaited: most processes that end close their output, which wakes
+/// the wait.
+const POLL_REPLY: Duration = Duration::from_millis(50);
+/// The time that the reader gets for the remaining output of an ended process.
+const DRAIN: Duration = Duration::from_millis(100);
+
+/// What a client does while it waits for a reply.
+pub(super) struct Meanwhile<'a> {
+    /// Whether nobody waits for the rest of the reply.
+    pub is_over: &'a dyn Fn() -> bool,
+    /// The line that is written then.
+    pub end: &'static str,
+    /// Takes the lines of a reply that is streamed.
+    pub on_line: Option<&'a mut dyn FnMut(&str)>,
+}
+
+impl Meanwhile<'_> {
+    pub fn nothing() -> Meanwhile<'static> {
+        Meanwhile { is_over: &|| false, end: "", on_line: None }
+    }
+}
+
+impl GtpClient {
+    /// Sends one command and receives one reply. Errors here are final.
+    pub(super) fn exchange(
+        &mut self,
+        command: &str,
+        limit: Duration,
+        meanwhile: &mut Meanwhile<'_>,
+    ) -> Result<Result<String, String>, ClientError> {
+        match self.events.try_recv() {
+            Ok(Ok(
+                EngineOutput::Line(text)
+                | EngineOutput::Reply(EngineReply { body: Ok(text) | Err(text), .. }),
+            )) => {
+                let what = format!("a reply to no command: {text}");
+                return Err(ClientError::Garbage(what));
+            }
+            Ok(Err(end)) => return Err(self.ended(end)),
+            Err(TryRecvError::Empty | TryRecvError::Disconnected) => {}
+        }
+        let start = Instant::now();
+        self.writer.line(command, limit)?;
+        match self.reply(start, limit, meanwhile)? {
+            Ok(EngineReply { id: Some(id), body: Ok(text) | Err(text) })
+                if id_of(command) != Some(&id) =>
+            {
+                let what = format!("a reply with the id {id} of no command: {text}");
+                Err(ClientError::Garbage(what))
+            }
+            Ok(reply) => Ok(reply.body),
+            Err(end) => Err(self.ended(end)),
+        }
+    }
+
+    /// The reply to the command that was sent at `start`, or the end of the output. The limit of a
+    /// streamed reply begins when its end is wanted.
+    fn reply(
+        &mut self,
+        start: Instant,
+        limit: Duration,
+        meanwhile: &mut Meanwhile<'_>,
+    ) -> Result<Result<EngineReply, Option<ClientError>>, ClientError> {
+        let mut ended = None;
+        loop {
+            if ended.is_none() && (meanwhile.is_over)() {
+                ended = Some(Instant::now());
+                self.writer.line(meanwhile.end, limit)?;
+            }
+            let since = if meanwhile.on_line.is_some() { ended } else { Some(start) };
+            let left = since.map(|since| limit.saturating_sub(since.elapsed()));
+            match self.event(left.unwrap_or(POLL_REPLY).min(POLL_REPLY)) {
+                Some(Ok(EngineOutput::Line(_))) if left == Some(Duration::ZERO) => {
+                    return Err(ClientError::TimedOut(limit));
+                }
+                Some(Ok(EngineOutput::Line(line))) => {
+                    meanwhile.on_line.iter_mut().for_each(|on_line| on_line(&line));
+                }
+                Some(Ok(EngineOutput::Reply(reply))) => return Ok(Ok(reply)),
+                Some(Err(end)) => return Ok(Err(end)),
+                None if left == Some(Duration::ZERO) => return Err(ClientError::TimedOut(limit)),
+                None => {}
+            }
+        }
+    }
+
+    /// The next event of the engine; `None` on timeout. A process that has ended is noticed even
+    /// if one of its children holds its output open.
+    fn event(&mut self, limit: Duration) -> Option<ReaderEvent> {
+        let start = Instant::now();
+        loop {
+            let left = limit.saturating_sub(start.elapsed());
+            match self.events.recv_timeout(left.min(POLL_REPLY)) {
+                Ok(event) => return Some(event),
+                Err(RecvTimeoutError::Disconnected) => return Some(Err(None)),
+                Err(RecvTimeoutError::Timeout) if self.process.ended().is_some() => {
+                    return Some(self.events.recv_timeout(DRAIN).unwrap_or(Err(None)));
+                }
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return None,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    /// The error after the end of the output; `None`: it was closed.
+    fn ended(&mut self, end: Option<ClientError>) -> ClientError {
+        end.unwrap_or_else(|| {
+            let status = self.process.ended_within(REAPING);
+            let went_on = || "it closed its output and went on".to_string();
+            ClientError::Exited(status.unwrap_or_else(went_on))
+        })
+    }
+}
+
+/// The id that a command begins with.
+fn id_of(command: &str) -> Option<&str> {
+    let word = command.split_whitespace().next()?;
+    word.bytes().all(|byte| byte.is_ascii_digit()).then_some(word)
+}
