@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use kring_board::files;
+use kring_board::files::{self, LockedFile};
 
 use super::game_result::read_row;
 use super::{EventId, GameResult, MissingGames, Standings, columns, write_row};
@@ -15,7 +15,7 @@ use crate::document::csv;
 
 /// An open games table.
 pub struct GamesTable {
-    file: File,
+    file: LockedFile,
     path: PathBuf,
     id: EventId,
     /// Whether the file was begun by an earlier run.

@@ -7,7 +7,10 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use kring_board::{Game, Size, files};
+use kring_board::{
+    Game, Size,
+    files::{self, LockedFile},
+};
 
 use super::record::StoreRecord;
 
@@ -26,7 +29,7 @@ fn header(game: &Game) -> String {
 
 /// An open store. Only one process can have it open.
 pub struct Store {
-    file: File,
+    file: LockedFile,
     path: PathBuf,
     size: Size,
 }

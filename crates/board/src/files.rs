@@ -7,6 +7,7 @@
 use std::{
     fs::{self, File, OpenOptions, Permissions, TryLockError},
     io::{self, Read, Write},
+    ops::{Deref, DerefMut},
     path::{Path, PathBuf},
 };
 
@@ -39,7 +40,7 @@ pub fn open(path: &Path) -> io::Result<File> {
 
 /// Opens a regular file for reading and writing, creates it if necessary, and locks it. `None` if
 /// another process holds the lock.
-pub fn open_locked(path: &Path) -> io::Result<Option<File>> {
+pub fn open_locked(path: &Path) -> io::Result<Option<LockedFile>> {
     check(path)?;
     let mut options = OpenOptions::new();
     let file = options.read(true).write(true).create(true).truncate(false).open(path)?;
@@ -49,7 +50,34 @@ pub fn open_locked(path: &Path) -> io::Result<Option<File>> {
         // Not every file system has locks.
         Err(TryLockError::Error(error)) => log::warn!("{}: no lock: {error}", path.display()),
     }
-    Ok(Some(file))
+    Ok(Some(LockedFile(file)))
+}
+
+/// An open file whose lock ends when this is dropped.
+///
+/// Closing the file is not enough: a process started at the same moment holds a copy of it, and
+/// with it the lock, until its program is loaded.
+pub struct LockedFile(File);
+
+impl Drop for LockedFile {
+    fn drop(&mut self) {
+        // Without locks there is nothing to release.
+        let _ = self.0.unlock();
+    }
+}
+
+impl Deref for LockedFile {
+    type Target = File;
+
+    fn deref(&self) -> &File {
+        &self.0
+    }
+}
+
+impl DerefMut for LockedFile {
+    fn deref_mut(&mut self) -> &mut File {
+        &mut self.0
+    }
 }
 
 /// The content of a regular file.
