@@ -123,7 +123,7 @@ fn low_levels_vary_and_give_away_little_when_they_are_ahead() {
     // Black is far ahead, and stays ahead after every move of every level.
     for level in 1..=8 {
         let mut moves = Vec::new();
-        for seed in 0..10 {
+        for seed in 0..if level > 3 { 3 } else { 10 } {
             let choice = choose(&format!("neural level={level}"), &position, Colour::Black, seed);
             let mut next = position.clone();
             next.play(Colour::Black, choice.mv).unwrap();

@@ -41,7 +41,7 @@ pub fn counter(choice: &Choice, name: &str) -> f64 {
 #[test]
 fn its_proofs_are_correct() {
     proofs_are_true("mcts sims=3000");
-    proofs_are_true("neural evals=500");
+    proofs_are_true("neural evals=200");
 }
 
 fn proofs_are_true(spec: &str) {

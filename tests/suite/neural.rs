@@ -155,8 +155,8 @@ fn it_knows_small_solved_boards() {
         ("hex", 4, 3),
         ("cylinder", 3, 4),
         ("torus", 4, 3),
-        ("hex seasons=2", 4, 4),
-        ("cylinder seasons=3", 4, 4),
+        ("hex seasons=2", 3, 4),
+        ("cylinder seasons=3", 4, 3),
         ("torus seasons=2 black-cycle=1,1,2 white-cycle=2,1", 3, 4),
         ("torus seasons=3", 4, 3),
     ] {

@@ -136,7 +136,7 @@ fn verdicts_are_those_of_a_search_without_symmetry_and_early_ends() {
 
 #[test]
 fn three_rings_wins_on_three_columns() {
-    for rows in 1..=6 {
+    for rows in 1..=5 {
         assert_eq!(verdict("three-rings", &format!("3x{rows}"), Choices::All), "proved");
     }
 }

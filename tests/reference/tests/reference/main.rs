@@ -3,6 +3,8 @@
 mod all_n;
 mod distance;
 mod inferior;
+mod listings;
+mod minimax;
 mod playout;
 mod solved;
 mod two_distance;

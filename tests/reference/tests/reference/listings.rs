@@ -3,12 +3,10 @@
 
 use std::cmp::Ordering;
 
-use kring::{
-    agents::{AgentSpec, Choice, Task},
-    board::{
-        Cell, Colour, Geometry, Position, Rules,
-        chance::{self, Purpose},
-    },
+use kring_agents::{AgentSpec, Choice, Task};
+use kring_board::{
+    Cell, Colour, Geometry, Position, Rules,
+    chance::{self, Purpose},
 };
 use rand::seq::IndexedRandom;
 

@@ -5,14 +5,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use kring::{
-    agents::{Agent, AgentSpec, Choice, Limits, Stop, Task},
-    board::{
-        Cell, Colour, Move, Position, Rules, Size, Turns,
-        chance::{self, Purpose},
-    },
-    eval::distance::{Distances, STONE, WIN},
+use kring_agents::{Agent, AgentSpec, Choice, Limits, Stop, Task};
+use kring_board::{
+    Cell, Colour, Move, Position, Rules, Size, Turns,
+    chance::{self, Purpose},
 };
+use kring_eval::distance::{Distances, STONE, WIN};
 use rand::{Rng, RngExt, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 
@@ -86,7 +84,7 @@ fn search_finds_the_value_of_a_full_search() {
                 [(3, 3, 2, 3), (2, 4, 1, 4), (4, 4, 9, 5), (4, 4, 3, 3), (5, 4, 5, 2)]
             {
                 let depth = if rest.contains("random") { depth.min(4) } else { depth };
-                for _ in 0..8 {
+                for _ in 0..4 {
                     let size = Size::new(columns, rows).unwrap();
                     let mut position = random_position(&rules, size, moves, &mut rng);
                     let colour = position.turn().unwrap_or(Colour::White);
