@@ -9,7 +9,6 @@ use kring_eval::Kernel;
 
 use super::output::note;
 
-/// The options of `kring analysis`.
 #[derive(clap::Args)]
 pub struct Options {
     /// Threads that search [default: as many as the processor has]
@@ -85,7 +84,6 @@ pub fn with_two_dashes(
 }
 
 impl Options {
-    /// Serves standard input until it ends.
     pub fn run(self) -> anyhow::Result<()> {
         self.ignored.log_them();
         let networks = super::networks(self.net.as_deref())?;

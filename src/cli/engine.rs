@@ -14,7 +14,6 @@ use kring_eval::Kernel;
 
 use super::analysis::IgnoredOptions;
 
-/// The options of the engine on standard input and output.
 #[derive(clap::Args)]
 pub struct Options {
     /// The seed of all random numbers [default: from the clock]
@@ -46,7 +45,6 @@ pub struct Options {
     sandbox: SandboxOptions,
 }
 
-/// The limits of untrusted clients.
 #[derive(clap::Args)]
 struct SandboxOptions {
     /// Opens no files for clients, and limits board, memory, threads and time

@@ -16,12 +16,10 @@ use kring_board::{files, suggest::hint};
 use super::output::{note, out, out_line, say_written};
 use super::run::EventRun;
 
-/// The folder of experiments.
 const FOLDER: &str = "experiments";
 /// The document that holds the sections of all experiments.
 const RESULTS: &str = "docs/RESULTS.md";
 
-/// The options of `kring experiment`.
 #[derive(clap::Args)]
 pub struct Options {
     /// The experiment: the file experiments/NAME.toml or NAME.toml, a built-in
@@ -54,7 +52,6 @@ pub struct Options {
 }
 
 impl Options {
-    /// Plays the missing games and writes the report.
     pub fn run(self) -> anyhow::Result<()> {
         let Some(name) = self.name.as_deref() else { return list() };
         let (path, file) = find(name)?;
@@ -80,7 +77,6 @@ impl Options {
         self.write(&experiment, &report, &name, &folder)
     }
 
-    /// The size of the run.
     fn scale(&self, file: &ExperimentFile) -> anyhow::Result<RunScale> {
         let mut scale = if self.quick { file.quick.clone() } else { RunScale::full() };
         scale.games = self.games.map(NonZeroUsize::get).or(scale.games);
@@ -186,7 +182,6 @@ fn find(name: &str) -> anyhow::Result<(PathBuf, ExperimentFile)> {
     Ok((path, found))
 }
 
-/// The message for an unknown name.
 fn unknown(name: &str) -> String {
     let names = experiments(Path::new(FOLDER)).unwrap_or_default();
     let names: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
@@ -194,7 +189,6 @@ fn unknown(name: &str) -> String {
     format!("there is no experiment '{name}'{hint}; available: {}", names.join(", "))
 }
 
-/// Prints the names and titles of all experiments.
 fn list() -> anyhow::Result<()> {
     let found = experiments(Path::new(FOLDER)).context(FOLDER)?;
     let width = found.iter().map(|(name, _)| name.len()).max().unwrap_or(0);

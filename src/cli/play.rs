@@ -21,7 +21,6 @@ cells you can type undo, hint, swap, analysis, save, or the name of another game
 at any time; 'help' lists it all.
 ";
 
-/// The options of `kring play`.
 #[derive(clap::Args)]
 #[command(before_help = INVITATION, after_help = EXAMPLES)]
 #[command(help_template = "{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}")]
@@ -68,7 +67,6 @@ Ctrl-C while an agent thinks makes it move at once. Ctrl-D, or Ctrl-C twice at t
 prompt, ends the program. With NO_COLOR, or into a file, boards are plain text.";
 
 impl Options {
-    /// Plays until the user leaves.
     pub fn run(self) -> anyhow::Result<()> {
         let interrupt = Interrupt::default();
         let setup = PlaySetup {

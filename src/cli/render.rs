@@ -10,7 +10,6 @@ use kring_board::{Colour, Position, Rules, Size, Topology, Turns, record};
 
 use super::output::out;
 
-/// The options of `kring render`.
 #[derive(clap::Args)]
 pub struct Options {
     /// The game to draw, an SGF file or a HexWorld link [default: an empty board]
@@ -63,7 +62,6 @@ pub struct Options {
 }
 
 impl Options {
-    /// Draws the board and writes the picture.
     pub fn run(self) -> anyhow::Result<()> {
         let format = PictureFormat::of(&self.out).map_err(anyhow::Error::msg)?;
         let position = self.position()?;

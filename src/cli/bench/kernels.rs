@@ -81,7 +81,6 @@ fn speed(kernel: Kernel, size: Size, inputs: &[Input]) -> f64 {
     rate(evaluate)
 }
 
-/// Prints the table.
 pub fn print(rows: &[KernelRow]) {
     out_line!("network {} on 11x11: positions a second", Network::embedded().name());
     out_line!("{:<16} {:>7} {:>12} {:>12}", "kernel", "threads", "positions/s", "of the best");
