@@ -15,18 +15,6 @@ pub enum Anchor {
     End,
 }
 
-impl Anchor {
-    /// The share of the text's width that lies left of its point.
-    #[cfg(feature = "cli")]
-    pub fn share(self) -> f64 {
-        match self {
-            Anchor::Start => 0.0,
-            Anchor::Middle => 0.5,
-            Anchor::End => 1.0,
-        }
-    }
-}
-
 /// The style of a text.
 #[derive(Clone, Copy, Debug)]
 pub struct TextStyle {

@@ -1,7 +1,7 @@
 //! A scan-line rasteriser: fills outlines with smooth edges.
 
 use super::super::PagePoint;
-use super::drawing::{Drawing, Outline, Part, Rgb, Shape, Text};
+use super::drawing::{Drawing, Outline, Rgb, Shape, Text};
 use super::glyphs;
 
 /// Scan lines per row of pixels. Along a scan line the coverage of a pixel is exact.
@@ -20,16 +20,11 @@ impl Raster {
         let [width, height] =
             [drawing.size.0, drawing.size.1].map(|side| (side * scale).ceil().max(1.0) as usize);
         let mut raster = Raster { width, height, pixels: vec![[255; 3]; width * height] };
-        for part in &drawing.parts {
-            match part {
-                Part::Shape(shape) => raster.draw(shape, scale),
-                Part::Pale(opacity, shapes) => {
-                    let before = raster.pixels.clone();
-                    shapes.iter().for_each(|shape| raster.draw(shape, scale));
-                    for (pixel, before) in raster.pixels.iter_mut().zip(before) {
-                        *pixel = mixed(before, *pixel, *opacity);
-                    }
-                }
+        for (opacity, shapes) in &drawing.groups {
+            let before = if *opacity < 1.0 { raster.pixels.clone() } else { Vec::new() };
+            shapes.iter().for_each(|shape| raster.draw(shape, scale));
+            for (pixel, before) in raster.pixels.iter_mut().zip(before) {
+                *pixel = mixed(before, *pixel, *opacity);
             }
         }
         raster
@@ -173,7 +168,7 @@ fn counter_clockwise(mut outline: Vec<PagePoint>) -> Vec<PagePoint> {
 /// The strokes of a text's letters, in coordinates of the page.
 fn strokes(text: &Text) -> Vec<Vec<PagePoint>> {
     let widths: f64 = text.text.chars().map(glyphs::advance).sum();
-    let mut left = text.at.0 - text.anchor.share() * widths * text.size;
+    let mut left = text.at.0 - text.left_share * widths * text.size;
     let mut lines = Vec::new();
     for letter in text.text.chars() {
         for line in glyphs::lines(letter) {
