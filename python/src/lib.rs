@@ -8,16 +8,13 @@ mod agent;
 mod arrays;
 mod board;
 mod choice;
-mod coins;
 mod convert;
 mod interrupt;
 mod matches;
 mod network;
-mod picture;
 mod player;
 mod playouts;
 mod position;
-mod proofs;
 mod records;
 mod reviews;
 mod rules;
@@ -38,15 +35,13 @@ mod module {
     use crate::{
         agent::{PyAgent, agents},
         choice::PyChoice,
-        coins::{PyCoinValue, coin_value},
         matches::{play_match, score},
         network::{_native_rate, PyNetwork},
         playouts::{fills, playouts},
         position::PyPosition,
-        proofs::check_proof,
         reviews::{review, swap_map},
         rules::PyRules,
-        solve::{PySolution, solve},
+        solve::{PyCoinValue, PySolution, check_proof, coin_value, solve},
         symmetry::PySymmetry,
         vector::VectorEnv,
         verify::{PyReport, verify},

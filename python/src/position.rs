@@ -1,5 +1,5 @@
-//! `kring.Position`: moves and properties of a position. Its arrays, records and pictures are in
-//! `arrays.rs`, `records.rs` and `picture.rs`.
+//! `kring.Position`: moves and properties of a position. Its arrays and pictures are in
+//! `arrays.rs`, its records in `records.rs`.
 
 use kring::board::{Game, Position, SeasonMap, Size, Symmetry, Turns, chance};
 use pyo3::{prelude::*, types::PyString};
