@@ -85,7 +85,6 @@ impl Options {
         Ok(scale)
     }
 
-    /// Plays the games that are not in the table yet.
     fn play<'a>(
         &self,
         experiment: &Experiment,
@@ -108,7 +107,6 @@ impl Options {
         Ok(standings)
     }
 
-    /// Writes the report to its folder and into the document.
     fn write(
         &self,
         experiment: &Experiment,

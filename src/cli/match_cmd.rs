@@ -128,7 +128,6 @@ impl Options {
     }
 }
 
-/// The exit code with `--strict`.
 fn strict_exit(MatchCounts { tally, trial, .. }: &MatchCounts) -> ExitCode {
     let faults = tally.faults(Seat::First);
     let decision = trial.as_ref().map(|trial| trial.decision().map(|(decision, _)| decision));

@@ -117,7 +117,6 @@ enum CliCommand {
 }
 
 impl Cli {
-    /// The command line of the program.
     pub fn from_arguments() -> Cli {
         Cli::parse_from(analysis::with_two_dashes(std::env::args_os()))
     }
@@ -182,7 +181,6 @@ fn clock_seed() -> u64 {
     now.as_nanos() as u64
 }
 
-/// The number of processors that this program may use.
 fn cores() -> NonZeroUsize {
     thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
@@ -192,7 +190,6 @@ fn agent(text: &str) -> anyhow::Result<AgentFactory> {
     Ok(text.parse::<AgentSpec>()?.load(&Networks::default())?)
 }
 
-/// The given agent, or the default one for this colour.
 fn agent_or_default(
     given: &Option<AgentFactory>,
     position: &Position,

@@ -127,7 +127,6 @@ impl EventProgress {
         });
     }
 
-    /// Removes the bar.
     pub fn finish(self) {
         if let Some(bar) = self.bar {
             bar.finish_and_clear();

@@ -10,7 +10,6 @@ use kring::terminal::{
 use kring_agents::AgentFactory;
 use kring_board::{Rules, Size};
 
-/// The text above the options in the help.
 const INVITATION: &str = "\
 Sit down and play! You type a cell such as d4, and Kring answers.
 

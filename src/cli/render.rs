@@ -113,7 +113,6 @@ impl Options {
         Ok(position)
     }
 
-    /// The chances of all first moves.
     fn openings(&self, position: &Position) -> anyhow::Result<Heat> {
         let agent = super::agent_or_default(&self.agent, position, Colour::White)?;
         let map = SwapMap::new(position.game(), &agent, self.evals, &Limits::default(), self.seed)?;

@@ -77,14 +77,9 @@ impl Options {
         let mut question = match &self.strategy {
             StrategySource::Agent(spec) => {
                 let size = self.size.context("--size is missing: a strategy needs a board")?;
-                let rules = match &self.variant {
-                    Some(rules) => rules.clone(),
-                    None => "cylinder".parse()?,
-                };
-                VerifierQuestion::new(
-                    kring_agents::strategy(spec)?,
-                    chance::game(size, rules, self.seed),
-                )?
+                let rules = self.variant.clone().map_or_else(|| "cylinder".parse(), Ok)?;
+                let game = chance::game(size, rules, self.seed);
+                VerifierQuestion::new(kring_agents::strategy(spec)?, game)?
             }
             StrategySource::Proof(file) => {
                 let name = || file.display().to_string();

@@ -13,7 +13,6 @@ const PLOT: f64 = 420.0;
 /// The room for a value right of its bar.
 const VALUE: f64 = 76.0;
 const BAR: f64 = 20.0;
-/// The space between groups.
 const GAP: f64 = 14.0;
 /// Labels of groups are broken into lines of about this width.
 const LABEL: f64 = 300.0;

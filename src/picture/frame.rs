@@ -44,7 +44,6 @@ pub fn framed(
     canvas.document(page, title)
 }
 
-/// The height of a line of the legend.
 const KEY_LINE: f64 = 24.0;
 const KEY_GAP: f64 = 22.0;
 const RAMP: f64 = 130.0;
@@ -60,7 +59,6 @@ pub struct LegendKey {
 }
 
 impl LegendKey {
-    /// A sign of this width.
     pub fn new(
         width: f64,
         sign: impl Fn(&mut Canvas, PagePoint) + 'static,
@@ -135,7 +133,6 @@ impl LegendBlock {
         block
     }
 
-    /// Draws the block with its top left corner at a point.
     pub fn draw(&self, canvas: &mut Canvas, (left, top): PagePoint) {
         for ((x, y), key, lines) in &self.placed {
             let (x, mut y) = (left + x, top + y + KEY_LINE / 2.0);

@@ -18,6 +18,7 @@ pub use board::board;
 pub use commands::COMMANDS;
 pub use editor::{Completions, Editor, complete};
 pub use game::{Interrupt, PlaySetup, TerminalGame};
-pub use line::{CharStyle, TextLine};
+use line::CharStyle;
+pub use line::TextLine;
 pub use screen::{LineInput, PipedInput, Terminal, Typed, run};
 pub use seats::People;

@@ -155,7 +155,6 @@ impl<W: Write> Terminal<W> {
         self.output.flush()
     }
 
-    /// The whole screen.
     fn lines(
         &self,
         game: &TerminalGame,

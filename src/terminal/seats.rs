@@ -23,7 +23,6 @@ impl People {
     /// The words for them.
     pub const WORDS: [&str; 4] = ["black", "white", "both", "none"];
 
-    /// Whether a person plays this colour.
     fn play(self, colour: Colour) -> bool {
         match self {
             People::One(own) => own == colour,
@@ -94,13 +93,11 @@ impl TerminalGame {
         self.seats.seats.iter().all(|seat| seat.is_person)
     }
 
-    /// The colour of the only person.
     pub(super) fn single_person(&self) -> Option<Colour> {
         let people = Colour::ALL.map(|colour| self.is_person(colour));
         Colour::ALL.into_iter().find(|colour| people[colour.index()] && people != [true; 2])
     }
 
-    /// Sets the colours that people play.
     pub(super) fn set_people(&mut self, people: People) -> Result<(), String> {
         let mut seats = self.seats.clone();
         for colour in Colour::ALL {

@@ -59,7 +59,6 @@ impl TerminalGame {
         Ok(())
     }
 
-    /// Shows a message about a move.
     pub(super) fn announce_move(&mut self, colour: Colour, name: &str) {
         let size = self.position().size();
         let text = match name {
