@@ -1,5 +1,6 @@
 //! `kring analysis`: analyses many positions at once, in KataGo's JSON protocol.
 
+use std::ffi::OsString;
 use std::io::{self, BufReader};
 use std::path::PathBuf;
 
@@ -69,9 +70,7 @@ impl IgnoredOptions {
 }
 
 /// The arguments of the program, with a second dash for the options that KataGo writes with one.
-pub fn with_two_dashes(
-    arguments: impl Iterator<Item = std::ffi::OsString>,
-) -> Vec<std::ffi::OsString> {
+pub fn with_two_dashes(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<_> = arguments.collect();
     if arguments.get(1).is_some_and(|command| command == "analysis" || command == "gtp") {
         for argument in &mut arguments {

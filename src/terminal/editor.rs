@@ -84,7 +84,6 @@ fn history_file() -> Option<PathBuf> {
     Some(state.join("kring/play_history"))
 }
 
-/// The helper that completes lines.
 #[derive(Default)]
 struct LineHelper {
     cells: Vec<String>,

@@ -1,5 +1,7 @@
 //! The cells and their content: stones with their numbers, the winning chain, values and seasons.
 
+use std::collections::HashMap;
+
 use kring_board::{Cell, Colour, Goal, Move, Position, STEPS};
 
 use super::super::PagePoint;
@@ -10,12 +12,11 @@ use super::super::canvas::{
 use super::sheet::{BoardSheet, GridCell, centre, corner};
 use super::{BoardPicture, Ghost, RADIUS, STONE, winner_sign};
 
-/// Paints cells with their content.
 pub struct Painter<'a> {
     picture: &'a BoardPicture<'a>,
     sheet: &'a BoardSheet,
     marks: &'a GameMarks,
-    heat: Vec<Option<f64>>,
+    heat: HashMap<Cell, f64>,
     range: (f64, f64),
 }
 
@@ -25,12 +26,7 @@ impl Painter<'_> {
         sheet: &'a BoardSheet,
         marks: &'a GameMarks,
     ) -> Painter<'a> {
-        let mut heat = vec![None; picture.position.size().cells()];
-        for (cell, value) in picture.heat.iter().flat_map(|heat| &heat.values) {
-            if let Some(entry) = heat.get_mut(cell.index()) {
-                *entry = Some(*value);
-            }
-        }
+        let heat = picture.heat.iter().flat_map(|heat| heat.values.iter().copied()).collect();
         let range = picture.heat.as_ref().map_or((0.0, 1.0), |heat| heat.range());
         Painter { picture, sheet, marks, heat, range }
     }
@@ -60,7 +56,7 @@ impl Painter<'_> {
         {
             return (WINNING.to_owned(), INK);
         }
-        match (self.heat[cell.index()], &self.picture.heat) {
+        match (self.heat.get(&cell), &self.picture.heat) {
             (Some(value), Some(heat)) => {
                 let (low, high) = self.range;
                 heat_colour((value - low) / (high - low), heat.scale)
@@ -123,7 +119,7 @@ impl Painter<'_> {
         let ink = self.fill(cell).1;
         let style = |size: f64| TextStyle::new(size, Anchor::Middle).fill(ink);
         let heat = self.picture.heat.as_ref().filter(|heat| heat.numbers);
-        let value = heat.and_then(|heat| Some(heat.text(self.heat[cell.index()]?)));
+        let value = heat.and_then(|heat| Some(heat.text(*self.heat.get(&cell)?)));
         let game = self.picture.position.game();
         let season =
             (game.rules().seasons.count() > 1).then(|| (game.season_of(cell) + 1).to_string());

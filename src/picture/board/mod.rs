@@ -148,8 +148,8 @@ impl Heat {
 
     fn key(&self) -> LegendKey {
         let (low, high) = self.range();
-        let [low, high] = [low, high].map(|value| written(value, self.decimals(), true));
-        LegendKey::heat(low, high, self.scale, &self.label)
+        let ends = [low, high].map(|value| written(value, self.decimals(), true));
+        LegendKey::heat(ends, self.scale, &self.label)
     }
 }
 

@@ -21,7 +21,6 @@ const BEND: f64 = 0.1;
 /// A cell, or a copy of one beyond a seam: column and row.
 pub type GridCell = (i32, i32);
 
-/// A board on a page.
 pub struct BoardSheet {
     pub columns: i32,
     rows: i32,
@@ -30,7 +29,6 @@ pub struct BoardSheet {
     /// The distance of the last row from the centre, if rows are rings.
     inner: Option<f64>,
     origin: PagePoint,
-    /// The size of the board on the page.
     pub size: PagePoint,
 }
 

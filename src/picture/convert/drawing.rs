@@ -59,7 +59,6 @@ impl Drawing {
     }
 }
 
-/// A line with one element.
 struct Element<'a>(&'a str);
 
 impl<'a> Element<'a> {

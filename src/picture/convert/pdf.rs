@@ -9,7 +9,6 @@ use super::glyphs;
 /// The distance of the Bézier control points of a quarter circle from its ends, in radii.
 const ROUND: f64 = 0.5523;
 
-/// The drawing as a PDF file.
 pub fn encoded(drawing: &Drawing) -> Vec<u8> {
     let (width, height) = drawing.size;
     let mut page = String::new();
