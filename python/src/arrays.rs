@@ -99,8 +99,8 @@ impl PyPosition {
         }
         let heat = heat.map(|heat| self.heat(heat, label, numbers)).transpose()?;
         let title = title.to_owned();
-        let plain = BoardPicture::new(&self.0);
-        Ok(BoardPicture { title, move_numbers, heat, annulus, ..plain }.svg())
+        let board = BoardPicture::new(&self.0);
+        Ok(BoardPicture { title, move_numbers, heat, annulus, ..board }.svg())
     }
 
     fn _repr_svg_(&self) -> String {

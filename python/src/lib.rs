@@ -21,7 +21,6 @@ mod rules;
 mod shared;
 mod solve;
 mod strategy;
-mod symmetry;
 mod threads;
 mod vector;
 mod verify;
@@ -40,9 +39,8 @@ mod module {
         playouts::{fills, playouts},
         position::PyPosition,
         reviews::{review, swap_map},
-        rules::PyRules,
+        rules::{PyRules, PySymmetry},
         solve::{PyCoinValue, PySolution, check_proof, coin_value, solve},
-        symmetry::PySymmetry,
         vector::VectorEnv,
         verify::{PyReport, verify},
     };

@@ -43,8 +43,8 @@ pub fn playouts<'py>(
         let is_random = position.rules().turns == Turns::Random;
         let tossed = is_random && (colour.is_some() || position.turn().is_some());
         // If every move has its coin, the colour does not matter.
-        let anyone = is_random && !tossed;
-        let first = mover_in_game(position, if anyone { Some("black") } else { colour })?;
+        let colour = if is_random && !tossed { Some("black") } else { colour };
+        let first = mover_in_game(position, colour)?;
         PlayoutGames { first, tossed, coins: false, seed: number("seed", seed)?, boards }
     };
     run(position, count, games)

@@ -7,8 +7,7 @@ use pyo3::{prelude::*, types::PyString};
 use crate::convert::{
     Whole, action, colour, colour_name, mover, number, read_cell, read_move, size, value_error,
 };
-use crate::rules::{PyRules, RulesLike};
-use crate::symmetry::PySymmetry;
+use crate::rules::{PyRules, PySymmetry, RulesLike};
 
 /// A game in progress: `Position(rules, columns, rows)`.
 ///

@@ -107,9 +107,9 @@ impl BarChart {
 
     fn bar(&self, canvas: &mut Canvas, scale: &Axis, y: f64, bar: &Bar) {
         let zero = scale.place(0.0);
-        let plain = TextStyle::new(SIZE, Anchor::Start);
+        let style = TextStyle::new(SIZE, Anchor::Start);
         if !bar.value.is_finite() {
-            return canvas.text((zero + 6.0, y), plain, "–");
+            return canvas.text((zero + 6.0, y), style, "–");
         }
         let end = scale.place(bar.value);
         let fill = format!("fill=\"{}\"", series_colour(bar.series));
@@ -123,7 +123,7 @@ impl BarChart {
         }
         let decimals = if self.percent || bar.value.abs() < 100.0 { 1 } else { 0 };
         let value = written(bar.value, decimals, self.percent);
-        canvas.text((right + 6.0, y), plain, &value);
+        canvas.text((right + 6.0, y), style, &value);
     }
 }
 

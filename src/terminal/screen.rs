@@ -32,7 +32,9 @@ pub trait LineInput {
     }
 
     /// Whether the prompt and the typed lines are visible in the output.
-    fn is_visible(&self) -> bool;
+    fn is_visible(&self) -> bool {
+        false
+    }
 }
 
 /// Lines of a pipe or a file.
@@ -45,10 +47,6 @@ impl<R: BufRead> LineInput for PipedInput<R> {
             return Ok(Typed::End);
         }
         Ok(Typed::Text(String::from_utf8_lossy(&bytes).trim_end().to_owned()))
-    }
-
-    fn is_visible(&self) -> bool {
-        false
     }
 }
 

@@ -107,18 +107,18 @@ fn spans(outlines: &[&Vec<PagePoint>], y: f64) -> Vec<(f64, f64)> {
         for (at, &(x, from)) in outline.iter().enumerate() {
             let (next, to) = outline[(at + 1) % outline.len()];
             if (from <= y) != (to <= y) {
-                let turn = if from < to { 1 } else { -1 };
-                crossings.push((x + (y - from) / (to - from) * (next - x), turn));
+                let winding = if from < to { 1 } else { -1 };
+                crossings.push((x + (y - from) / (to - from) * (next - x), winding));
             }
         }
     }
     crossings.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (mut spans, mut depth, mut begin) = (Vec::new(), 0, 0.0);
-    for (x, turn) in crossings {
+    for (x, winding) in crossings {
         if depth == 0 {
             begin = x;
         }
-        depth += turn;
+        depth += winding;
         if depth == 0 {
             spans.push((begin, x));
         }
