@@ -119,8 +119,10 @@ impl Options {
         let discussed = !self.quick && self.games.is_none() && self.effort.is_none();
         let run = |files| RunInfo { name, command: &command, files, discussed };
         let section = |files| report.section(experiment, run(files));
-        let mut written = vec![folder.join("games.csv")];
-        written.extend(put(folder, report, name)?);
+        // Some kinds of experiments play no games.
+        let games = Some(folder.join("games.csv")).filter(|path| path.exists());
+        let mut written: Vec<PathBuf> =
+            games.into_iter().chain(put(folder, report, name)?).collect();
         let text = section("");
         written.push(folder.join("section.md"));
         files::replace(&folder.join("section.md"), &text)?;
