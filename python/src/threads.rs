@@ -11,7 +11,7 @@ use crate::convert::value_error;
 
 /// A pool of `count` threads, started on first use.
 pub struct Threads {
-    count: usize,
+    pub count: usize,
     /// The pool and the process that it belongs to: a forked process has none of its threads.
     pool: Mutex<Option<(u32, Arc<ThreadPool>)>>,
 }
@@ -19,10 +19,6 @@ pub struct Threads {
 impl Threads {
     pub fn new(count: usize) -> Threads {
         Threads { count, pool: Mutex::default() }
-    }
-
-    pub fn count(&self) -> usize {
-        self.count
     }
 
     /// The pool; `None` for a single thread.

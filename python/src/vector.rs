@@ -179,7 +179,7 @@ impl VectorEnv {
     fn __repr__(&self) -> String {
         let position = &self.start;
         let (rules, size, count) = (position.rules(), position.size(), self.boards.len());
-        format!("<VectorEnv '{rules}' {size}, {count} boards, {} threads>", self.threads.count())
+        format!("<VectorEnv '{rules}' {size}, {count} boards, {} threads>", self.threads.count)
     }
 }
 
@@ -215,7 +215,7 @@ impl VectorEnv {
         let VectorEnv { start, boards, stones, legal, to_move, threads, .. } = self;
         let cells = start.size().cells();
         // A few parts per thread, because some threads may be delayed.
-        let part = boards.len().div_ceil(4 * threads.count()).max(16);
+        let part = boards.len().div_ceil(4 * threads.count).max(16);
         let (stones, legal, to_move) = (stones.slice(), legal.slice(), to_move.slice());
         let one = |(index, (((board, stones), legal), to_move)): (usize, OneBoard<'_>)| {
             let action = actions.map_or(0, |actions| actions[index]);

@@ -58,14 +58,14 @@ impl Options {
         let scale = self.scale(&file)?;
         let name = path.file_stem().map_or_else(|| name.into(), |stem| stem.to_string_lossy());
         let experiment =
-            Experiment::new(file, scale).with_context(|| format!("{}", path.display()))?;
+            Experiment::new(file, scale).with_context(|| path.display().to_string())?;
         let folder = self.out.clone().unwrap_or_else(|| {
             let quick = if self.quick { "-quick" } else { "" };
             Path::new("results").join(format!("{name}{quick}"))
         });
         // Without games there are no matches, and the event is empty.
-        let event = experiment.event().with_context(|| format!("{}", path.display()))?;
-        fs::create_dir_all(&folder).with_context(|| format!("{}", folder.display()))?;
+        let event = experiment.event().with_context(|| path.display().to_string())?;
+        fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
         let report = match experiment.file.kind {
             ExperimentKind::FirstMoves => ExperimentReport::of_first_moves(&experiment)?,
             ExperimentKind::Convergence => ExperimentReport::of_convergence(&experiment)?,
@@ -178,7 +178,7 @@ fn find(name: &str) -> anyhow::Result<(PathBuf, ExperimentFile)> {
         None if here.is_none() && !name.ends_with(".toml") => bail!(unknown(name)),
         _ => ExperimentFile::read(&path),
     };
-    let found = found.with_context(|| format!("{}", path.display()))?;
+    let found = found.with_context(|| path.display().to_string())?;
     Ok((path, found))
 }
 

@@ -38,8 +38,8 @@ pub struct Options {
 
 impl Options {
     pub fn run(self) -> anyhow::Result<()> {
-        let file =
-            TournamentFile::read(&self.file).with_context(|| format!("{}", self.file.display()))?;
+        let name = || self.file.display().to_string();
+        let file = TournamentFile::read(&self.file).with_context(name)?;
         let players = file.players()?;
         if self.show {
             return self.show(&file, &file.event(&players, true)?);

@@ -70,7 +70,8 @@ pub struct TerminalGame {
     pub(super) notes: Vec<TerminalNote>,
     /// Whether the board has to be drawn again.
     pub(super) is_changed: bool,
-    pub(super) is_finished: bool,
+    /// Whether the user has left.
+    pub is_finished: bool,
 }
 
 impl TerminalGame {
@@ -99,11 +100,6 @@ impl TerminalGame {
     /// The game as it stands.
     pub fn position(&self) -> &Position {
         self.session.position()
-    }
-
-    /// Whether the user has left.
-    pub fn is_finished(&self) -> bool {
-        self.is_finished
     }
 
     /// Shows a message with the next drawing.

@@ -71,7 +71,7 @@ pub fn run<W: Write>(
     game.say(welcome);
     terminal.advance(game, false, input.size());
     let mut is_leaving = false;
-    while !game.is_finished() {
+    while !game.is_finished {
         terminal.show(game, input.size())?;
         let prompt = game.prompt();
         let typed = input.line(&prompt, game.legal_cells())?;
@@ -89,7 +89,7 @@ pub fn run<W: Write>(
                     writeln!(terminal.output, "{prompt}{text}")?;
                 }
                 game.execute(&text);
-                if !game.is_finished() {
+                if !game.is_finished {
                     terminal.advance(game, text.is_empty(), input.size());
                 }
             }

@@ -161,8 +161,8 @@ impl Options {
             for question in questions {
                 outputs::check_old_proof(&self.of_starter(proof, question))?;
             }
-            let is_plain = self.variant.seasons.count() == 1 && !self.variant.swap;
-            ensure!(is_plain, "--proof: {}", ProveError::Rules);
+            let is_provable = self.variant.seasons.count() == 1 && !self.variant.swap;
+            ensure!(is_provable, "--proof: {}", ProveError::Rules);
         }
         self.store.as_deref().map_or(Ok(()), outputs::check)
     }
