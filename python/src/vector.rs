@@ -47,7 +47,6 @@ pub struct VectorEnv {
     stones: SharedArray<i8>,
     legal: SharedArray<bool>,
     to_move: SharedArray<i8>,
-    seed: u64,
     threads: Threads,
 }
 
@@ -91,7 +90,6 @@ impl VectorEnv {
             stones: SharedArray::new(count * cells, 0),
             legal: SharedArray::new(count * (cells + 1), false),
             to_move: SharedArray::new(count, 1),
-            seed,
             threads: Threads::new(threads),
         };
         env.reset(py, None)?;
@@ -102,7 +100,6 @@ impl VectorEnv {
     #[pyo3(signature = (seed = None))]
     fn reset(&mut self, py: Python<'_>, seed: Option<Whole>) -> PyResult<()> {
         let seed = seed.map(|seed| number("seed", seed)).transpose()?;
-        let seed = seed.inspect(|seed| self.seed = *seed);
         self.each(py, None, move |start, board, view, (index, _)| {
             if let Some(seed) = seed {
                 board.seed(chance::game_seed(seed, index as u64));
