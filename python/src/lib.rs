@@ -21,7 +21,6 @@ mod rules;
 mod shared;
 mod solve;
 mod strategy;
-mod threads;
 mod vector;
 mod verify;
 

@@ -15,8 +15,7 @@ use crate::convert::{Whole, check_memory, count, number, size, value_error, whol
 use crate::interrupt::BOARDS_PER_CHECK;
 use crate::position::PyPosition;
 use crate::rules::RulesLike;
-use crate::shared::SharedArray;
-use crate::threads::Threads;
+use crate::shared::{SharedArray, Threads};
 
 /// Thousands of boards of one game, played in parallel: `VectorEnv(rules, columns, rows,
 /// count=1024)`.

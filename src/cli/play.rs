@@ -85,7 +85,14 @@ impl Options {
             game.execute("analysis");
         }
         let is_typed = io::stdin().is_terminal() && io::stdout().is_terminal();
-        move_on_interrupt(interrupt, is_typed)?;
+        // Ctrl-C ends a search, so that the agent moves at once. At the prompt the editor reads it
+        // as a key; without an editor it ends the program.
+        let handler = move || {
+            if !interrupt.interrupt() && !is_typed {
+                process::exit(130);
+            }
+        };
+        ctrlc::set_handler(handler).context("Ctrl-C cannot be handled")?;
         let colours = super::output::has_colours();
         let mut input: Box<dyn LineInput> = match is_typed {
             true => Box::new(Editor::new().context("the terminal cannot be read")?),
@@ -99,15 +106,4 @@ impl Options {
             result => result.context("the terminal cannot be read or written"),
         }
     }
-}
-
-/// Ctrl-C ends a search, so that the agent moves at once. At the prompt the editor reads it as a
-/// key; without an editor it ends the program.
-fn move_on_interrupt(interrupt: Interrupt, has_editor: bool) -> anyhow::Result<()> {
-    ctrlc::set_handler(move || {
-        if !interrupt.interrupt() && !has_editor {
-            process::exit(130);
-        }
-    })
-    .context("Ctrl-C cannot be handled")
 }

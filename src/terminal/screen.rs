@@ -74,14 +74,12 @@ pub fn run<W: Write>(
     while !game.is_finished {
         terminal.show(game, input.size())?;
         let prompt = game.prompt();
-        let typed = input.line(&prompt, game.legal_cells())?;
-        match typed {
+        match input.line(&prompt, game.legal_cells())? {
             Typed::End => break,
             Typed::Interrupted if is_leaving => break,
             Typed::Interrupted => {
                 is_leaving = true;
                 game.say("Ctrl-C once more, or Ctrl-D, ends the program");
-                continue;
             }
             Typed::Text(text) => {
                 is_leaving = false;
