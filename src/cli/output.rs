@@ -99,12 +99,7 @@ impl EventProgress {
         bar.set_message(text(true));
     }
 
-    /// Prints a line above the bar.
-    pub fn say(&self, text: &str) {
-        self.print(|| note!("{text}"));
-    }
-
-    /// Prints while the bar is hidden.
+    /// Prints while the bar is hidden, so that it stays below.
     pub fn print(&self, print: impl FnOnce()) {
         match &self.bar {
             Some(bar) => bar.suspend(print),

@@ -82,7 +82,7 @@ impl Options {
                     seconds += review.time.as_secs_f64();
                 }
                 Err(error) => {
-                    progress.say(&format!("{}: {error:#}", game.name));
+                    progress.print(|| note!("{}: {error:#}", game.name));
                     failed.push(game.name.clone());
                 }
             }

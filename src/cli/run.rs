@@ -107,9 +107,10 @@ fn show_fault(count: usize, event: &ArenaEvent<'_>, result: &GameResult, progres
     let number = result.setup.number;
     let name = &event.names(number)[result.winner.other().index()];
     let detail = result.detail.replace('\n', "\n    ");
+    let reason = result.reason;
     match count {
-        ..4 => progress.say(&format!("game {number}: {name} lost by {}: {detail}", result.reason)),
-        4 => progress.say("other faults are not shown"),
+        ..4 => progress.print(|| note!("game {number}: {name} lost by {reason}: {detail}")),
+        4 => progress.print(|| note!("other faults are not shown")),
         _ => {}
     }
 }

@@ -1,6 +1,6 @@
 //! A scan-line rasteriser: fills outlines with smooth edges.
 
-use super::super::PagePoint;
+use super::super::{PagePoint, scale::ends};
 use super::drawing::{Drawing, Outline, Rgb, Shape, Text};
 use super::glyphs;
 
@@ -60,7 +60,9 @@ impl Raster {
         let left = columns().fold(self.width as f64, f64::min).max(0.0) as usize;
         let right = columns().fold(0.0, f64::max).ceil().min(self.width as f64) as usize;
         let mut shares = vec![0.0; right.saturating_sub(left)];
-        let ranges: Vec<(f64, f64)> = outlines.iter().map(|outline| height_of(outline)).collect();
+        let range = |outline: &Vec<PagePoint>| ends(outline.iter().map(|(_, y)| *y));
+        let ranges = outlines.iter().map(|outline| range(outline).unwrap_or((f64::MAX, f64::MIN)));
+        let ranges: Vec<(f64, f64)> = ranges.collect();
         let top = ranges.iter().map(|range| range.0).fold(f64::MAX, f64::min).max(0.0);
         let bottom = ranges.iter().map(|range| range.1).fold(0.0, f64::max).ceil();
         for row in top as usize..(bottom as usize).min(self.height) {
@@ -82,12 +84,6 @@ impl Raster {
             }
         }
     }
-}
-
-/// The top and the bottom of an outline.
-fn height_of(outline: &[PagePoint]) -> (f64, f64) {
-    let heights = || outline.iter().map(|(_, y)| *y);
-    (heights().fold(f64::MAX, f64::min), heights().fold(f64::MIN, f64::max))
 }
 
 /// Adds the coverage of each pixel by a span of a scan line.
