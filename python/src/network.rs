@@ -6,7 +6,7 @@ use std::thread;
 
 use kring::agents::{AgentSpec, Unplayable, priors};
 use kring::board::stop::Stop;
-use kring::board::{Cell, Colour, Position};
+use kring::board::{Cell, Position};
 use kring::eval::{BoardKind, Evaluation, Input, Kernel, NetEvaluator, Network};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
@@ -141,7 +141,10 @@ impl EvaluatorBoard {
     /// A position of this board as the network sees it, and its legal cells.
     fn read(self, position: &Position, colour: Option<&str>) -> PyResult<(Input, Vec<Cell>)> {
         let colour = mover_in_game(position, colour)?;
-        check_rules(position, colour)?;
+        // The network supports the rules that `neural` plays.
+        let neural: AgentSpec = "neural".parse().map_err(value_error)?;
+        let plays = neural.entry().plays(position.rules(), position.size(), colour);
+        plays.map_err(|why| value_error(Unplayable::here("neural", colour, why)))?;
         let kind = BoardKind::of(position.game());
         if kind != self.kind {
             let [is, should] = [kind, self.kind].map(|kind| {
@@ -153,13 +156,6 @@ impl EvaluatorBoard {
         }
         Ok((Input::new(position, colour), position.legal_cells(colour).iter().collect()))
     }
-}
-
-/// Checks that the network supports these rules: those that `neural` plays.
-fn check_rules(position: &Position, colour: Colour) -> PyResult<()> {
-    let neural: AgentSpec = "neural".parse().map_err(value_error)?;
-    let plays = neural.entry().plays(position.rules(), position.size(), colour);
-    plays.map_err(|why| value_error(Unplayable::here("neural", colour, why)))
 }
 
 impl PyNetwork {

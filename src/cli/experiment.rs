@@ -55,7 +55,10 @@ impl Options {
     pub fn run(self) -> anyhow::Result<()> {
         let Some(name) = self.name.as_deref() else { return list() };
         let (path, file) = find(name)?;
-        let scale = self.scale(&file)?;
+        let mut scale = if self.quick { file.quick.clone() } else { RunScale::full() };
+        scale.games = self.games.map(NonZeroUsize::get).or(scale.games);
+        scale.effort = self.effort.unwrap_or(scale.effort);
+        ensure!(scale.effort > 0.0, "the effort must be more than 0");
         let name = path.file_stem().map_or_else(|| name.into(), |stem| stem.to_string_lossy());
         let experiment =
             Experiment::new(file, scale).with_context(|| path.display().to_string())?;
@@ -75,14 +78,6 @@ impl Options {
             }
         };
         self.write(&experiment, &report, &name, &folder)
-    }
-
-    fn scale(&self, file: &ExperimentFile) -> anyhow::Result<RunScale> {
-        let mut scale = if self.quick { file.quick.clone() } else { RunScale::full() };
-        scale.games = self.games.map(NonZeroUsize::get).or(scale.games);
-        scale.effort = self.effort.unwrap_or(scale.effort);
-        ensure!(scale.effort > 0.0, "the effort must be more than 0");
-        Ok(scale)
     }
 
     fn play<'a>(
