@@ -8,24 +8,6 @@ use rand_chacha::ChaCha8Rng;
 use crate::arrays::{write_board, write_mask};
 use crate::convert::{numbered, sign, swap_of};
 
-/// The start of all games.
-pub struct EnvStart {
-    pub position: Position,
-    /// Whether every empty cell is legal: no seasons.
-    is_free: bool,
-    has_coin: bool,
-    has_swap: bool,
-}
-
-impl EnvStart {
-    pub fn new(position: Position) -> EnvStart {
-        let rules = position.rules();
-        let (is_free, has_coin) = (rules.seasons.count() == 1, rules.turns == Turns::Random);
-        let has_swap = rules.swap;
-        EnvStart { position, is_free, has_coin, has_swap }
-    }
-}
-
 /// One board's slices of the arrays.
 pub struct BoardView<'a> {
     pub stones: &'a mut [i8],
@@ -48,17 +30,17 @@ impl EnvBoard {
         self.rng = chance::generator(seed, Purpose::Coin);
     }
 
-    /// Starts a game.
-    pub fn begin(&mut self, start: &EnvStart, view: BoardView<'_>) {
-        self.position.clone_from(&start.position);
+    /// Starts a game from this position.
+    pub fn begin(&mut self, start: &Position, view: BoardView<'_>) {
+        self.position.clone_from(start);
         view.stones.fill(0);
         write_board(&self.position, view.stones);
-        *view.to_move = sign(self.next(start));
+        *view.to_move = sign(self.next());
         self.write_legal(view.legal);
     }
 
     /// Plays a legal move, and starts a new game if it wins. Returns the winner as in arrays.
-    pub fn step(&mut self, start: &EnvStart, view: BoardView<'_>, action: usize) -> i8 {
+    pub fn step(&mut self, start: &Position, view: BoardView<'_>, action: usize) -> i8 {
         let colour = self.position.turn().unwrap_or(Colour::Black);
         let is_cell = action < view.stones.len();
         if is_cell {
@@ -74,11 +56,13 @@ impl EnvBoard {
             self.begin(start, view);
             return sign(winner);
         }
-        let next = self.next(start);
+        let next = self.next();
         *view.to_move = sign(next);
-        if start.is_free && is_cell {
+        let rules = start.rules();
+        // Without seasons every empty cell is legal.
+        if rules.seasons.count() == 1 && is_cell {
             view.legal[action] = false;
-            if start.has_swap {
+            if rules.swap {
                 view.legal[view.stones.len()] = self.position.swap(next).is_some();
             }
         } else {
@@ -88,8 +72,8 @@ impl EnvBoard {
     }
 
     /// The colour to move; tosses the coin under random turns.
-    fn next(&mut self, start: &EnvStart) -> Colour {
-        if start.has_coin {
+    fn next(&mut self) -> Colour {
+        if self.position.rules().turns == Turns::Random {
             let black = self.rng.random::<bool>();
             self.position.declare(if black { Colour::Black } else { Colour::White });
         }

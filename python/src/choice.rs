@@ -1,9 +1,10 @@
 //! `kring.Choice`: an agent's decision and its reasons.
 
-use std::{collections::HashMap, sync::Arc};
+use std::collections::HashMap;
 
 use kring::agents::Choice;
-use kring::board::{Cell, Game, Position};
+use kring::board::{Cell, Position};
+use kring::picture::{BoardPicture, Heat};
 use numpy::PyArray2;
 use pyo3::{prelude::*, types::PyDict};
 
@@ -12,7 +13,7 @@ use crate::{arrays::sheet, convert::action};
 /// An agent's decision in a position.
 #[pyclass(name = "Choice", module = "kring", frozen)]
 pub struct PyChoice {
-    position: Position,
+    pub position: Position,
     choice: Choice,
     /// The move, 'c3' or the name of a swap.
     #[pyo3(get)]
@@ -70,10 +71,9 @@ impl PyChoice {
 
     fn _repr_svg_(&self) -> String {
         let (values, label) = self.heat();
-        let heat = kring::picture::Heat { label, values, ..Default::default() };
-        let plain = kring::picture::BoardPicture::new(&self.position);
+        let heat = Heat { label, values, ..Heat::default() };
         let heat = Some(heat).filter(|heat| !heat.values.is_empty());
-        kring::picture::BoardPicture { heat, ..plain }.svg()
+        BoardPicture { heat, ..BoardPicture::new(&self.position) }.svg()
     }
 
     fn __repr__(&self) -> String {
@@ -89,10 +89,6 @@ impl PyChoice {
         let (value, scores_are) = (choice.value, choice.scores_are);
         let line = choice.variation.iter().map(|mv| mv.name(size)).collect();
         PyChoice { position, choice, r#move, action, value, scores_are, line }
-    }
-
-    pub fn game(&self) -> &Arc<Game> {
-        self.position.game()
     }
 
     /// The scores and their meaning.

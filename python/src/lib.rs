@@ -8,24 +8,19 @@ mod agent;
 mod arrays;
 mod board;
 mod choice;
-mod coins;
 mod convert;
 mod interrupt;
 mod matches;
 mod network;
-mod picture;
 mod player;
 mod playouts;
 mod position;
-mod proofs;
 mod records;
 mod reviews;
 mod rules;
 mod shared;
 mod solve;
 mod strategy;
-mod symmetry;
-mod threads;
 mod vector;
 mod verify;
 
@@ -38,16 +33,13 @@ mod module {
     use crate::{
         agent::{PyAgent, agents},
         choice::PyChoice,
-        coins::{PyCoinValue, coin_value},
         matches::{play_match, score},
         network::{_native_rate, PyNetwork},
         playouts::{fills, playouts},
         position::PyPosition,
-        proofs::check_proof,
         reviews::{review, swap_map},
-        rules::PyRules,
-        solve::{PySolution, solve},
-        symmetry::PySymmetry,
+        rules::{PyRules, PySymmetry},
+        solve::{PyCoinValue, PySolution, check_proof, coin_value, solve},
         vector::VectorEnv,
         verify::{PyReport, verify},
     };

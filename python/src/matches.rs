@@ -49,10 +49,9 @@ pub fn play_match<'py>(
     workers: Option<Whole>,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
     let py = first.py();
-    let stop = Stop::default();
-    let failure = PythonFailure::new(&stop);
-    let first = MatchPlayer::read(first, &stop, &failure)?;
-    let second = MatchPlayer::read(second, &stop, &failure)?;
+    let failure = PythonFailure::default();
+    let first = MatchPlayer::read(first, &failure)?;
+    let second = MatchPlayer::read(second, &failure)?;
     let games = games.map(|games| count("games", games, 1 << 24)).transpose()?;
     let plan = MatchPlan {
         size: size(columns, rows)?,
@@ -69,7 +68,8 @@ pub fn play_match<'py>(
         None if first.is_python() || second.is_python() => 1,
         None => thread::available_parallelism().map_or(1, Into::into),
     };
-    let played = interruptible_by(py, &stop, || play(&first, &second, plan, workers, &stop))?;
+    let stop = &failure.stop;
+    let played = interruptible_by(py, stop, || play(&first, &second, plan, workers, stop))?;
     if let Some(error) = failure.take() {
         return Err(error);
     }

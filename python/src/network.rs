@@ -6,7 +6,7 @@ use std::thread;
 
 use kring::agents::{AgentSpec, Unplayable, priors};
 use kring::board::stop::Stop;
-use kring::board::{Cell, Colour, Position};
+use kring::board::{Cell, Position};
 use kring::eval::{BoardKind, Evaluation, Input, Kernel, NetEvaluator, Network};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
@@ -38,6 +38,9 @@ pub struct PyNetwork {
 
 /// Policies and values.
 type Evaluations<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray1<f32>>);
+
+/// Positions, and the places of their evaluations.
+type Batch<'a> = (&'a [Input], &'a mut [Evaluation]);
 
 /// The board and the kernel of an evaluator.
 #[derive(Clone, Copy, PartialEq)]
@@ -82,25 +85,30 @@ impl PyNetwork {
             let what = "this network knows no seasons; those of the format kring-net-2 do";
             return Err(value_error(what));
         }
-        // A job and its policy twice: from the network, and in the array.
-        let each = size_of::<EvaluationJob>() + 2 * size_of::<f32>() * board.kind.size.cells();
-        check_memory(positions.len(), each, "positions")?;
-        let mut jobs = Vec::with_capacity(positions.len());
+        let (count, cells) = (positions.len(), board.kind.size.cells());
+        // The policy twice: from the network, and in the array.
+        let each = size_of::<(Input, Vec<Cell>, Evaluation)>() + 2 * size_of::<f32>() * cells;
+        check_memory(count, each, "positions")?;
+        let (mut inputs, mut legal) = (Vec::with_capacity(count), Vec::with_capacity(count));
         for (index, position) in positions.iter().enumerate() {
             if index % BOARDS_PER_CHECK == 0 {
                 py.check_signals()?;
             }
-            jobs.push(EvaluationJob::new(&position.try_borrow()?.0, board, colour)?);
+            let (input, cells) = board.read(&position.try_borrow()?.0, colour)?;
+            inputs.push(input);
+            legal.push(cells);
         }
-        interruptible(py, |stop| self.run(board, &mut jobs, threads, stop))?;
-        let cells = board.kind.size.cells();
-        let mut policy = vec![0.0; jobs.len() * cells];
-        for (job, row) in jobs.iter().zip(policy.chunks_mut(cells)) {
-            let shares = priors(&job.evaluation.policy, &job.legal);
-            job.legal.iter().zip(shares).for_each(|(cell, share)| row[cell.index()] = share);
+        let mut evaluations = vec![Evaluation::default(); count];
+        interruptible(py, |stop| self.run(board, (&inputs, &mut evaluations), threads, stop))?;
+        let mut policy = vec![0.0; count * cells];
+        for ((evaluation, legal), row) in
+            evaluations.iter().zip(&legal).zip(policy.chunks_mut(cells))
+        {
+            let shares = priors(&evaluation.policy, legal);
+            legal.iter().zip(shares).for_each(|(cell, share)| row[cell.index()] = share);
         }
-        let value: Vec<f32> = jobs.iter().map(|job| job.evaluation.win_probability()).collect();
-        Ok((policy.into_pyarray(py).reshape([jobs.len(), cells])?, value.into_pyarray(py)))
+        let value: Vec<f32> = evaluations.iter().map(Evaluation::win_probability).collect();
+        Ok((policy.into_pyarray(py).reshape([count, cells])?, value.into_pyarray(py)))
     }
 
     /// The number of residual blocks.
@@ -129,80 +137,61 @@ impl EvaluatorBoard {
     fn evaluator(self, network: &Arc<Network>) -> NetEvaluator {
         NetEvaluator::with_kernel(Arc::clone(network), self.kind, self.kernel)
     }
-}
 
-/// A position to evaluate.
-struct EvaluationJob {
-    input: Input,
-    legal: Vec<Cell>,
-    evaluation: Evaluation,
-}
-
-impl EvaluationJob {
-    fn new(
-        position: &Position,
-        board: EvaluatorBoard,
-        colour: Option<&str>,
-    ) -> PyResult<EvaluationJob> {
+    /// A position of this board as the network sees it, and its legal cells.
+    fn read(self, position: &Position, colour: Option<&str>) -> PyResult<(Input, Vec<Cell>)> {
         let colour = mover_in_game(position, colour)?;
-        check_rules(position, colour)?;
+        // The network supports the rules that `neural` plays.
+        let neural: AgentSpec = "neural".parse().map_err(value_error)?;
+        let plays = neural.entry().plays(position.rules(), position.size(), colour);
+        plays.map_err(|why| value_error(Unplayable::here("neural", colour, why)))?;
         let kind = BoardKind::of(position.game());
-        if kind != board.kind {
-            let [is, should] = [kind, board.kind].map(|kind| {
+        if kind != self.kind {
+            let [is, should] = [kind, self.kind].map(|kind| {
                 let seasons = if kind.has_seasons { " with seasons" } else { "" };
                 format!("{} {}{seasons}", kind.size, kind.topology)
             });
             let what = format!("the positions are of one board, but {is} is not {should}");
             return Err(value_error(what));
         }
-        let legal = position.legal_cells(colour).iter().collect();
-        Ok(EvaluationJob {
-            input: Input::new(position, colour),
-            legal,
-            evaluation: Evaluation::default(),
-        })
+        Ok((Input::new(position, colour), position.legal_cells(colour).iter().collect()))
     }
-}
-
-/// Checks that the network supports these rules: those that `neural` plays.
-fn check_rules(position: &Position, colour: Colour) -> PyResult<()> {
-    let neural: AgentSpec = "neural".parse().map_err(value_error)?;
-    let plays = neural.entry().plays(position.rules(), position.size(), colour);
-    plays.map_err(|why| value_error(Unplayable::here("neural", colour, why)))
 }
 
 impl PyNetwork {
     /// Evaluates all positions, on several threads.
-    fn run(&self, board: EvaluatorBoard, jobs: &mut [EvaluationJob], threads: usize, stop: &Stop) {
+    fn run(
+        &self,
+        board: EvaluatorBoard,
+        (inputs, evaluations): Batch<'_>,
+        threads: usize,
+        stop: &Stop,
+    ) {
         // If another Python thread has taken the evaluators, this one creates its own.
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).take();
         let kept = kept.filter(|(of, _)| *of == board);
         let mut evaluators = kept.map_or_else(Vec::new, |(_, evaluators)| evaluators);
         evaluators.resize_with(threads, || board.evaluator(&self.network));
-        let share = jobs.len().div_ceil(threads);
+        let share = inputs.len().div_ceil(threads);
         thread::scope(|scope| {
-            let mut parts = jobs.chunks_mut(share).zip(&mut evaluators);
+            let batches = inputs.chunks(share).zip(evaluations.chunks_mut(share));
+            let mut parts = batches.zip(&mut evaluators);
             let own = parts.next();
-            for (jobs, evaluator) in parts {
-                scope.spawn(move || evaluate(evaluator, jobs, stop));
+            for (batch, evaluator) in parts {
+                scope.spawn(move || evaluate(evaluator, batch, stop));
             }
-            own.into_iter().for_each(|(jobs, evaluator)| evaluate(evaluator, jobs, stop));
+            own.into_iter().for_each(|(batch, evaluator)| evaluate(evaluator, batch, stop));
         });
         *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Some((board, evaluators));
     }
 }
 
-fn evaluate(evaluator: &mut NetEvaluator, jobs: &mut [EvaluationJob], stop: &Stop) {
-    let mut evaluations = Vec::new();
-    for jobs in jobs.chunks_mut(BATCH) {
+fn evaluate(evaluator: &mut NetEvaluator, (inputs, evaluations): Batch<'_>, stop: &Stop) {
+    for (inputs, evaluations) in inputs.chunks(BATCH).zip(evaluations.chunks_mut(BATCH)) {
         if stop.is_set() {
             return;
         }
-        let inputs: Vec<Input> = jobs.iter().map(|job| job.input.clone()).collect();
-        evaluations.resize_with(jobs.len(), Evaluation::default);
-        evaluator.evaluate(&inputs, &mut evaluations);
-        let done = jobs.iter_mut().zip(&mut evaluations);
-        done.for_each(|(job, evaluation)| std::mem::swap(&mut job.evaluation, evaluation));
+        evaluator.evaluate(inputs, evaluations);
     }
 }
 
@@ -214,7 +203,7 @@ pub fn _native_rate(network: &PyNetwork, positions: Vec<Bound<'_, PyPosition>>) 
     let mut evaluator = board.evaluator(&network.network);
     let mut inputs = Vec::new();
     for position in &positions {
-        inputs.push(EvaluationJob::new(&position.try_borrow()?.0, board, None)?.input);
+        inputs.push(board.read(&position.try_borrow()?.0, None)?.0);
     }
     let mut evaluations = vec![Evaluation::default(); inputs.len()];
     evaluator.evaluate(&inputs[..1], &mut evaluations[..1]);

@@ -26,11 +26,7 @@ enum PlayerKind {
 impl MatchPlayer {
     /// Reads a player from Python: a text, an `Agent`, a function of the position, or an object
     /// with a method `choose`.
-    pub fn read(
-        given: &Bound<'_, PyAny>,
-        stop: &Stop,
-        failure: &PythonFailure,
-    ) -> PyResult<MatchPlayer> {
+    pub fn read(given: &Bound<'_, PyAny>, failure: &PythonFailure) -> PyResult<MatchPlayer> {
         let kind = if let Ok(text) = given.cast::<PyString>() {
             PlayerKind::Library(text.to_cow()?.parse().map_err(value_error)?)
         } else if let Ok(agent) = given.cast::<PyAgent>() {
@@ -38,7 +34,7 @@ impl MatchPlayer {
         } else {
             PlayerKind::Python(PyPlayer::read(given, failure)?)
         };
-        Ok(MatchPlayer { kind, stop: stop.clone() })
+        Ok(MatchPlayer { kind, stop: failure.stop.clone() })
     }
 
     /// Whether Python code chooses its moves.

@@ -17,9 +17,6 @@ use crate::position::PyPosition;
 const W: usize = 8;
 const BOARDS: usize = 64 * W;
 
-/// The winners, and the boards if requested.
-type Arrays<'py> = Bound<'py, PyAny>;
-
 /// Plays random games from a position to their end and returns their winners: an array of 1
 /// (black) and -1 (white). With `boards=True` also the full boards, an array of games, rows and
 /// columns.
@@ -40,14 +37,14 @@ pub fn playouts<'py>(
     colour: Option<&str>,
     seed: Whole,
     boards: bool,
-) -> PyResult<Arrays<'py>> {
+) -> PyResult<Bound<'py, PyAny>> {
     let games = {
         let position = &position.try_borrow()?.0;
         let is_random = position.rules().turns == Turns::Random;
         let tossed = is_random && (colour.is_some() || position.turn().is_some());
         // If every move has its coin, the colour does not matter.
-        let anyone = is_random && !tossed;
-        let first = mover_in_game(position, if anyone { Some("black") } else { colour })?;
+        let colour = if is_random && !tossed { Some("black") } else { colour };
+        let first = mover_in_game(position, colour)?;
         PlayoutGames { first, tossed, coins: false, seed: number("seed", seed)?, boards }
     };
     run(position, count, games)
@@ -65,7 +62,7 @@ pub fn fills<'py>(
     count: Whole,
     seed: Whole,
     boards: bool,
-) -> PyResult<Arrays<'py>> {
+) -> PyResult<Bound<'py, PyAny>> {
     // The colour to move does not matter for fills.
     mover_in_game(&position.try_borrow()?.0, Some("black"))?;
     let seed = number("seed", seed)?;
@@ -90,7 +87,7 @@ fn run<'py>(
     given: &Bound<'py, PyPosition>,
     wanted: Whole,
     games: PlayoutGames,
-) -> PyResult<Arrays<'py>> {
+) -> PyResult<Bound<'py, PyAny>> {
     let py = given.py();
     let position = given.try_borrow()?.0.clone();
     let wanted = count("count", wanted, 1_000_000_000)? as usize;

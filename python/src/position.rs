@@ -1,5 +1,5 @@
-//! `kring.Position`: moves and properties of a position. Its arrays, records and pictures are in
-//! `arrays.rs`, `records.rs` and `picture.rs`.
+//! `kring.Position`: moves and properties of a position. Its arrays and pictures are in
+//! `arrays.rs`, its records in `records.rs`.
 
 use kring::board::{Game, Position, SeasonMap, Size, Symmetry, Turns, chance};
 use pyo3::{prelude::*, types::PyString};
@@ -7,8 +7,7 @@ use pyo3::{prelude::*, types::PyString};
 use crate::convert::{
     Whole, action, colour, colour_name, mover, number, read_cell, read_move, size, value_error,
 };
-use crate::rules::{PyRules, RulesLike};
-use crate::symmetry::PySymmetry;
+use crate::rules::{PyRules, PySymmetry, RulesLike};
 
 /// A game in progress: `Position(rules, columns, rows)`.
 ///

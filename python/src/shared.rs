@@ -1,10 +1,17 @@
-//! Memory that Python arrays share with Rust.
+//! What the vectorised environment is built on: memory that Python arrays share with Rust, and a
+//! thread pool of its own.
 
 use std::cell::UnsafeCell;
+use std::mem::ManuallyDrop;
+use std::process;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use numpy::ndarray::{ArrayView, Dimension, IntoDimension};
 use numpy::{Element, PyArray, PyArrayMethods};
 use pyo3::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::convert::value_error;
 
 /// Numbers that Python arrays share with the environment.
 pub struct SharedArray<T>(Box<[UnsafeCell<T>]>);
@@ -41,5 +48,41 @@ impl<T: Element + Copy> SharedArray<T> {
         };
         array.readwrite().make_nonwriteable();
         array
+    }
+}
+
+/// A pool of `count` threads, started on first use.
+pub struct Threads {
+    pub count: usize,
+    /// The pool and the process that it belongs to: a forked process has none of its threads.
+    pool: Mutex<Option<(u32, Arc<ThreadPool>)>>,
+}
+
+impl Threads {
+    pub fn new(count: usize) -> Threads {
+        Threads { count, pool: Mutex::default() }
+    }
+
+    /// The pool; `None` for a single thread.
+    pub fn pool(&self) -> PyResult<Option<Arc<ThreadPool>>> {
+        if self.count == 1 {
+            return Ok(None);
+        }
+        let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
+        let process = process::id();
+        if let Some((of, pool)) = &*pool
+            && *of == process
+        {
+            return Ok(Some(Arc::clone(pool)));
+        }
+        let new = ThreadPoolBuilder::new().num_threads(self.count).build();
+        let new = Arc::new(new.map_err(value_error)?);
+        if let Some((of, old)) = pool.replace((process, Arc::clone(&new)))
+            && of != process
+        {
+            // Its threads belong to another process, so this one cannot join them.
+            let _ = ManuallyDrop::new(old);
+        }
+        Ok(Some(new))
     }
 }

@@ -1,6 +1,10 @@
-//! `kring.solve`.
+//! Who wins: `kring.solve`, `kring.check_proof`, and `kring.coin_value` under random turns.
+
+use std::path::PathBuf;
 
 use kring::board::Move;
+use kring::board::chance::{self, Purpose};
+use kring::literature::coin::CoinValue;
 use kring::solver::{Solver, SolverLimits};
 use pyo3::prelude::*;
 
@@ -79,4 +83,70 @@ pub fn solve(
         positions: solution.positions,
         seconds: solution.time.as_secs_f64(),
     })
+}
+
+/// Checks a proof, or a certificate for every number of rows, and returns what it proves. The
+/// checker shares nothing with the solver but the rules. A file that proves nothing raises a
+/// ValueError that says where it fails.
+///
+/// >>> import kring
+/// >>> kring.check_proof("nowhere.proof")
+/// Traceback (most recent call last):
+/// ValueError: nowhere.proof: ...
+#[pyfunction]
+pub fn check_proof(py: Python<'_>, file: PathBuf) -> PyResult<String> {
+    let text = py.detach(|| kring::proof::check_file(&file));
+    let text = text.map_err(|error| value_error(format!("{}: {error}", file.display())))?;
+    Ok(text.lines().next().unwrap_or_default().to_owned())
+}
+
+/// Black's win probability under random turns.
+#[pyclass(name = "CoinValue", module = "kring", frozen, get_all)]
+pub struct PyCoinValue {
+    /// The probability.
+    black: f64,
+    /// Its standard error; None if it is exact.
+    error: Option<f64>,
+}
+
+#[pymethods]
+impl PyCoinValue {
+    fn __float__(&self) -> f64 {
+        self.black
+    }
+
+    fn __repr__(&self) -> String {
+        match self.error {
+            None => format!("<CoinValue {:.10} exact>", self.black),
+            Some(error) => format!("<CoinValue {:.6} +- {error:.6} sampled>", self.black),
+        }
+    }
+}
+
+/// Black's win probability under random turns and best play, before the next coin is tossed (a
+/// declared colour is ignored): exact with up to 24 empty cells, otherwise estimated from `fills`
+/// random fills.
+///
+/// >>> import kring
+/// >>> kring.coin_value(kring.Position("cylinder turns=random", 3))
+/// <CoinValue 0.5937500000 exact>
+/// >>> kring.coin_value(kring.Position("hex", 3))
+/// Traceback (most recent call last):
+/// ValueError: the turns alternate: coins decide nothing
+#[pyfunction]
+#[pyo3(signature = (position, *, fills = 1_000_000, seed = 0))]
+pub fn coin_value(
+    position: &Bound<'_, PyPosition>,
+    fills: Whole,
+    seed: Whole,
+) -> PyResult<PyCoinValue> {
+    let py = position.py();
+    let position = position.try_borrow()?.0.clone();
+    let (fills, seed) = (count("fills", fills, 1_000_000_000)?, number("seed", seed)?);
+    let value = interruptible(py, |stop| {
+        let rng = &mut chance::generator(seed, Purpose::CoinValue);
+        CoinValue::of(&position, fills, rng, || stop.is_set())
+    })?;
+    let CoinValue { black, error, .. } = value.map_err(value_error)?;
+    Ok(PyCoinValue { black, error })
 }

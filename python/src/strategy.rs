@@ -12,17 +12,13 @@ use crate::interrupt::within;
 use crate::position::PyPosition;
 
 /// The first error of Python code that the library called. It stops the search.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct PythonFailure {
     error: Arc<Mutex<Option<PyErr>>>,
     pub stop: Stop,
 }
 
 impl PythonFailure {
-    pub fn new(stop: &Stop) -> PythonFailure {
-        PythonFailure { error: Arc::default(), stop: stop.clone() }
-    }
-
     pub fn set(&self, error: PyErr) {
         self.error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
         self.stop.set();

@@ -5,18 +5,17 @@
 
 use std::thread;
 
-use kring::board::chance;
+use kring::board::{Position, chance};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
-use crate::board::{BoardView, EnvBoard, EnvStart};
+use crate::board::{BoardView, EnvBoard};
 use crate::convert::{Whole, check_memory, count, number, size, value_error, whole_numbers};
 use crate::interrupt::BOARDS_PER_CHECK;
 use crate::position::PyPosition;
 use crate::rules::RulesLike;
-use crate::shared::SharedArray;
-use crate::threads::Threads;
+use crate::shared::{SharedArray, Threads};
 
 /// Thousands of boards of one game, played in parallel: `VectorEnv(rules, columns, rows,
 /// count=1024)`.
@@ -41,12 +40,12 @@ use crate::threads::Threads;
 /// ValueError: board 2: action 26 is not on the board
 #[pyclass(module = "kring")]
 pub struct VectorEnv {
-    start: EnvStart,
+    /// The start of all games.
+    start: Position,
     boards: Vec<EnvBoard>,
     stones: SharedArray<i8>,
     legal: SharedArray<bool>,
     to_move: SharedArray<i8>,
-    seed: u64,
     threads: Threads,
 }
 
@@ -86,11 +85,10 @@ impl VectorEnv {
         };
         let mut env = VectorEnv {
             boards: (0..count).map(board).collect::<PyResult<_>>()?,
-            start: EnvStart::new(position.clone()),
+            start: position.clone(),
             stones: SharedArray::new(count * cells, 0),
             legal: SharedArray::new(count * (cells + 1), false),
             to_move: SharedArray::new(count, 1),
-            seed,
             threads: Threads::new(threads),
         };
         env.reset(py, None)?;
@@ -101,7 +99,6 @@ impl VectorEnv {
     #[pyo3(signature = (seed = None))]
     fn reset(&mut self, py: Python<'_>, seed: Option<Whole>) -> PyResult<()> {
         let seed = seed.map(|seed| number("seed", seed)).transpose()?;
-        let seed = seed.inspect(|seed| self.seed = *seed);
         self.each(py, None, move |start, board, view, (index, _)| {
             if let Some(seed) = seed {
                 board.seed(chance::game_seed(seed, index as u64));
@@ -141,7 +138,7 @@ impl VectorEnv {
     #[getter]
     fn boards<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyArray3<i8>> {
         let env = slf.borrow();
-        let size = env.start.position.size();
+        let size = env.start.size();
         let shape = [env.boards.len(), size.rows(), size.columns()];
         env.stones.array(slf.clone().into_any(), shape)
     }
@@ -150,7 +147,7 @@ impl VectorEnv {
     #[getter]
     fn legal<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyArray2<bool>> {
         let env = slf.borrow();
-        let shape = [env.boards.len(), env.start.position.size().cells() + 1];
+        let shape = [env.boards.len(), env.start.size().cells() + 1];
         env.legal.array(slf.clone().into_any(), shape)
     }
 
@@ -176,15 +173,15 @@ impl VectorEnv {
     }
 
     fn __repr__(&self) -> String {
-        let position = &self.start.position;
+        let position = &self.start;
         let (rules, size, count) = (position.rules(), position.size(), self.boards.len());
-        format!("<VectorEnv '{rules}' {size}, {count} boards, {} threads>", self.threads.count())
+        format!("<VectorEnv '{rules}' {size}, {count} boards, {} threads>", self.threads.count)
     }
 }
 
 impl VectorEnv {
     fn check(&mut self, actions: &[i64]) -> PyResult<()> {
-        let (boards, cells) = (self.boards.len(), self.start.position.size().cells());
+        let (boards, cells) = (self.boards.len(), self.start.size().cells());
         if actions.len() != boards {
             let given = actions.len();
             return Err(value_error(format!("{given} actions were given for {boards} boards")));
@@ -208,13 +205,13 @@ impl VectorEnv {
         &mut self,
         py: Python<'_>,
         actions: Option<&[i64]>,
-        work: impl Fn(&EnvStart, &mut EnvBoard, BoardView<'_>, (usize, i64)) -> T + Sync,
+        work: impl Fn(&Position, &mut EnvBoard, BoardView<'_>, (usize, i64)) -> T + Sync,
     ) -> PyResult<Vec<T>> {
         let pool = self.threads.pool()?;
         let VectorEnv { start, boards, stones, legal, to_move, threads, .. } = self;
-        let cells = start.position.size().cells();
+        let cells = start.size().cells();
         // A few parts per thread, because some threads may be delayed.
-        let part = boards.len().div_ceil(4 * threads.count()).max(16);
+        let part = boards.len().div_ceil(4 * threads.count).max(16);
         let (stones, legal, to_move) = (stones.slice(), legal.slice(), to_move.slice());
         let one = |(index, (((board, stones), legal), to_move)): (usize, OneBoard<'_>)| {
             let action = actions.map_or(0, |actions| actions[index]);

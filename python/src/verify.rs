@@ -1,7 +1,6 @@
 //! `kring.verify`.
 
 use kring::agents::{self, AgentSpec, unknown_strategy};
-use kring::board::stop::Stop;
 use kring::literature::strategy::Strategy;
 use kring::literature::verifier::{
     Choices, First, VerifierQuestion, VerifierReport, VerifierVerdict,
@@ -91,8 +90,8 @@ pub fn verify(
     let choices: Choices = choices.parse().map_err(|why| value_error(format!("choices: {why}")))?;
     let limit = limit.map(|most| number("limit", most)).transpose()?;
     let memory = (count("memory", memory, 1 << 20)? as usize).saturating_mul(1 << 20);
-    let (stop, time) = (Stop::default(), seconds(time)?);
-    let failure = PythonFailure::new(&stop);
+    let time = seconds(time)?;
+    let failure = PythonFailure::default();
     let strategy = read(strategy, &failure)?;
     let question = VerifierQuestion::new(strategy, position.game().clone());
     let mut question = question.map_err(value_error)?;
@@ -101,8 +100,8 @@ pub fn verify(
     question.limit = limit;
     question.time = time;
     question.memory = memory;
-    question.stop = stop.clone();
-    let report = interruptible_by(py, &stop, move || question.answer(&mut |_, _| ()))?;
+    question.stop = failure.stop.clone();
+    let report = interruptible_by(py, &failure.stop, move || question.answer(&mut |_, _| ()))?;
     match failure.take() {
         Some(error) => Err(error),
         None => Ok(PyReport(report)),

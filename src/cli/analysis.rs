@@ -1,5 +1,6 @@
 //! `kring analysis`: analyses many positions at once, in KataGo's JSON protocol.
 
+use std::ffi::OsString;
 use std::io::{self, BufReader};
 use std::path::PathBuf;
 
@@ -9,7 +10,6 @@ use kring_eval::Kernel;
 
 use super::output::note;
 
-/// The options of `kring analysis`.
 #[derive(clap::Args)]
 pub struct Options {
     /// Threads that search [default: as many as the processor has]
@@ -70,9 +70,7 @@ impl IgnoredOptions {
 }
 
 /// The arguments of the program, with a second dash for the options that KataGo writes with one.
-pub fn with_two_dashes(
-    arguments: impl Iterator<Item = std::ffi::OsString>,
-) -> Vec<std::ffi::OsString> {
+pub fn with_two_dashes(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<_> = arguments.collect();
     if arguments.get(1).is_some_and(|command| command == "analysis" || command == "gtp") {
         for argument in &mut arguments {
@@ -85,7 +83,6 @@ pub fn with_two_dashes(
 }
 
 impl Options {
-    /// Serves standard input until it ends.
     pub fn run(self) -> anyhow::Result<()> {
         self.ignored.log_them();
         let networks = super::networks(self.net.as_deref())?;

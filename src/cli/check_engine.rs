@@ -4,12 +4,10 @@ use std::{process::ExitCode, time::Duration};
 
 use kring::compliance::{ComplianceReport, Need};
 
-/// The exit codes, for the help.
 pub const CODES: &str = "\
 Exit codes: 0 if every referee can use the engine, 3 if not, 1 for an error, 2 for a wrong
 command line.";
 
-/// The options of `kring check-engine`.
 #[derive(clap::Args)]
 pub struct Options {
     /// The command that starts the engine, e.g. "mohex --use-logfile=0"; no shell is used
@@ -21,7 +19,6 @@ pub struct Options {
 }
 
 impl Options {
-    /// Prints what the engine does with each command.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut is_begun = false;
         let report = ComplianceReport::make(&self.command, self.limit, |result| {

@@ -14,7 +14,6 @@ use kring_eval::Kernel;
 
 use super::analysis::IgnoredOptions;
 
-/// The options of the engine on standard input and output.
 #[derive(clap::Args)]
 pub struct Options {
     /// The seed of all random numbers [default: from the clock]
@@ -46,7 +45,6 @@ pub struct Options {
     sandbox: SandboxOptions,
 }
 
-/// The limits of untrusted clients.
 #[derive(clap::Args)]
 struct SandboxOptions {
     /// Opens no files for clients, and limits board, memory, threads and time
@@ -103,18 +101,17 @@ impl Options {
     /// Logs warnings to standard error, or everything to a file; `RUST_LOG` overrides this.
     fn start_log(&self) -> anyhow::Result<()> {
         let mut log = super::log(if self.logfile_name.is_some() { "debug" } else { "warn" });
-        if let Some(name) = &self.logfile_name {
-            // These two names mean no log and the default.
-            let is_special = ["/dev/null", "/dev/stderr"].map(Path::new).contains(&name.as_path());
-            if name == Path::new("/dev/null") {
+        match self.logfile_name.as_deref() {
+            Some(name) if name == Path::new("/dev/null") => {
                 log.filter_level(log::LevelFilter::Off);
             }
-            if !is_special {
+            Some(name) if name != Path::new("/dev/stderr") => {
                 let file = files::check(name).and_then(|()| File::create(name));
                 let file =
                     file.with_context(|| format!("the log {} cannot be written", name.display()))?;
                 log.target(env_logger::Target::Pipe(Box::new(file)));
             }
+            _ => {}
         }
         log.init();
         Ok(())

@@ -16,12 +16,10 @@ use kring_board::{files, suggest::hint};
 use super::output::{note, out, out_line, say_written};
 use super::run::EventRun;
 
-/// The folder of experiments.
 const FOLDER: &str = "experiments";
 /// The document that holds the sections of all experiments.
 const RESULTS: &str = "docs/RESULTS.md";
 
-/// The options of `kring experiment`.
 #[derive(clap::Args)]
 pub struct Options {
     /// The experiment: the file experiments/NAME.toml or NAME.toml, a built-in
@@ -54,21 +52,23 @@ pub struct Options {
 }
 
 impl Options {
-    /// Plays the missing games and writes the report.
     pub fn run(self) -> anyhow::Result<()> {
         let Some(name) = self.name.as_deref() else { return list() };
         let (path, file) = find(name)?;
-        let scale = self.scale(&file)?;
+        let mut scale = if self.quick { file.quick.clone() } else { RunScale::full() };
+        scale.games = self.games.map(NonZeroUsize::get).or(scale.games);
+        scale.effort = self.effort.unwrap_or(scale.effort);
+        ensure!(scale.effort > 0.0, "the effort must be more than 0");
         let name = path.file_stem().map_or_else(|| name.into(), |stem| stem.to_string_lossy());
         let experiment =
-            Experiment::new(file, scale).with_context(|| format!("{}", path.display()))?;
+            Experiment::new(file, scale).with_context(|| path.display().to_string())?;
         let folder = self.out.clone().unwrap_or_else(|| {
             let quick = if self.quick { "-quick" } else { "" };
             Path::new("results").join(format!("{name}{quick}"))
         });
         // Without games there are no matches, and the event is empty.
-        let event = experiment.event().with_context(|| format!("{}", path.display()))?;
-        fs::create_dir_all(&folder).with_context(|| format!("{}", folder.display()))?;
+        let event = experiment.event().with_context(|| path.display().to_string())?;
+        fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
         let report = match experiment.file.kind {
             ExperimentKind::FirstMoves => ExperimentReport::of_first_moves(&experiment)?,
             ExperimentKind::Convergence => ExperimentReport::of_convergence(&experiment)?,
@@ -80,16 +80,6 @@ impl Options {
         self.write(&experiment, &report, &name, &folder)
     }
 
-    /// The size of the run.
-    fn scale(&self, file: &ExperimentFile) -> anyhow::Result<RunScale> {
-        let mut scale = if self.quick { file.quick.clone() } else { RunScale::full() };
-        scale.games = self.games.map(NonZeroUsize::get).or(scale.games);
-        scale.effort = self.effort.unwrap_or(scale.effort);
-        ensure!(scale.effort > 0.0, "the effort must be more than 0");
-        Ok(scale)
-    }
-
-    /// Plays the games that are not in the table yet.
     fn play<'a>(
         &self,
         experiment: &Experiment,
@@ -112,7 +102,6 @@ impl Options {
         Ok(standings)
     }
 
-    /// Writes the report to its folder and into the document.
     fn write(
         &self,
         experiment: &Experiment,
@@ -125,8 +114,10 @@ impl Options {
         let discussed = !self.quick && self.games.is_none() && self.effort.is_none();
         let run = |files| RunInfo { name, command: &command, files, discussed };
         let section = |files| report.section(experiment, run(files));
-        let mut written = vec![folder.join("games.csv")];
-        written.extend(put(folder, report, name)?);
+        // Some kinds of experiments play no games.
+        let games = Some(folder.join("games.csv")).filter(|path| path.exists());
+        let mut written: Vec<PathBuf> =
+            games.into_iter().chain(put(folder, report, name)?).collect();
         let text = section("");
         written.push(folder.join("section.md"));
         files::replace(&folder.join("section.md"), &text)?;
@@ -182,11 +173,10 @@ fn find(name: &str) -> anyhow::Result<(PathBuf, ExperimentFile)> {
         None if here.is_none() && !name.ends_with(".toml") => bail!(unknown(name)),
         _ => ExperimentFile::read(&path),
     };
-    let found = found.with_context(|| format!("{}", path.display()))?;
+    let found = found.with_context(|| path.display().to_string())?;
     Ok((path, found))
 }
 
-/// The message for an unknown name.
 fn unknown(name: &str) -> String {
     let names = experiments(Path::new(FOLDER)).unwrap_or_default();
     let names: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
@@ -194,7 +184,6 @@ fn unknown(name: &str) -> String {
     format!("there is no experiment '{name}'{hint}; available: {}", names.join(", "))
 }
 
-/// Prints the names and titles of all experiments.
 fn list() -> anyhow::Result<()> {
     let found = experiments(Path::new(FOLDER)).context(FOLDER)?;
     let width = found.iter().map(|(name, _)| name.len()).max().unwrap_or(0);

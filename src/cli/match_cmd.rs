@@ -12,13 +12,11 @@ use kring_board::{Rules, Size};
 use super::output::{note, out, say_written};
 use super::run::EventRun;
 
-/// The exit codes, for the help.
 pub const CODES: &str = "\
 Exit codes: 0 if the match was played, 1 if it failed, 2 for a wrong command line.
 With --strict also: 3 if the first player lost a game by its own fault, 4 if --sprt
 accepts H0, 5 if --sprt accepts neither hypothesis.";
 
-/// The options of `kring match`.
 #[derive(clap::Args)]
 pub struct Options {
     /// The tested player: an agent, e.g. "mcts sims=1000", or an engine, e.g.
@@ -89,7 +87,6 @@ pub struct Options {
 }
 
 impl Options {
-    /// Plays the match and prints the results.
     pub fn run(mut self) -> anyhow::Result<ExitCode> {
         let (mv, start, game) = (self.move_time, self.start_time, self.game_clock);
         let timeouts = EngineTimeouts { mv, start, game };
@@ -131,7 +128,6 @@ impl Options {
     }
 }
 
-/// The exit code with `--strict`.
 fn strict_exit(MatchCounts { tally, trial, .. }: &MatchCounts) -> ExitCode {
     let faults = tally.faults(Seat::First);
     let decision = trial.as_ref().map(|trial| trial.decision().map(|(decision, _)| decision));

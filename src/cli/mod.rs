@@ -27,9 +27,9 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use kring_agents::{AGENTS, AgentEntry, AgentFactory, AgentSpec, Networks, default_agent};
-use kring_board::{Colour, Position, files, grammar, suggest::hint};
+use kring_board::{Colour, Position, files, grammar};
 use kring_eval::Kernel;
 
 /// A Hex engine for every board: classic, cylinder, torus, seasons, random turns. Without a command
@@ -97,9 +97,17 @@ enum CliCommand {
     #[command(after_help = check_engine::CODES)]
     CheckEngine(check_engine::Options),
     /// Prints a script with which a shell completes commands and options
-    Completions(shell::CompletionsOptions),
+    Completions {
+        /// The shell
+        #[arg(value_name = "SHELL")]
+        shell: clap_complete::Shell,
+    },
     /// Writes the manual pages
-    Man(shell::ManOptions),
+    Man {
+        /// The folder for the pages
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
+    },
     /// Prints this help, or that of a command
     Help {
         /// The command
@@ -108,26 +116,7 @@ enum CliCommand {
     },
 }
 
-/// Prints the help of the program, or of a command.
-fn help(words: &[String]) -> anyhow::Result<()> {
-    let mut program = Cli::command();
-    let Some(name) = words.first() else {
-        // A closed pipe is not an error.
-        let _ = program.print_long_help();
-        return Ok(());
-    };
-    program.build();
-    let names: Vec<_> = program.get_subcommands().map(|c| c.get_name().to_owned()).collect();
-    let found = program.find_subcommand_mut(name).with_context(|| {
-        let hint = hint(name, names.iter().map(String::as_str));
-        format!("there is no command '{name}'{hint}; available: {}", names.join(", "))
-    })?;
-    let _ = found.print_long_help();
-    Ok(())
-}
-
 impl Cli {
-    /// The command line of the program.
     pub fn from_arguments() -> Cli {
         Cli::parse_from(analysis::with_two_dashes(std::env::args_os()))
     }
@@ -158,15 +147,14 @@ impl Cli {
                 return Ok(ExitCode::from(kring_proof::check_files(&files)));
             }
             Some(CliCommand::CheckEngine(options)) => return options.run(),
-            Some(CliCommand::Completions(options)) => options.run(),
-            Some(CliCommand::Man(options)) => options.run()?,
-            Some(CliCommand::Help { command }) => help(&command)?,
+            Some(CliCommand::Completions { shell }) => shell::completions(shell),
+            Some(CliCommand::Man { out }) => shell::manual(&out)?,
+            Some(CliCommand::Help { command }) => shell::help(&command)?,
         }
         Ok(ExitCode::SUCCESS)
     }
 }
 
-/// The list of agents, for the help.
 fn agents() -> String {
     let width = AGENTS.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
     let row = |entry: &AgentEntry| format!("\n  {:<width$}  {}", entry.name, entry.summary);
@@ -193,7 +181,6 @@ fn clock_seed() -> u64 {
     now.as_nanos() as u64
 }
 
-/// The number of processors that this program may use.
 fn cores() -> NonZeroUsize {
     thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
@@ -203,7 +190,6 @@ fn agent(text: &str) -> anyhow::Result<AgentFactory> {
     Ok(text.parse::<AgentSpec>()?.load(&Networks::default())?)
 }
 
-/// The given agent, or the default one for this colour.
 fn agent_or_default(
     given: &Option<AgentFactory>,
     position: &Position,
@@ -227,7 +213,6 @@ fn write(file: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
     files::replace(file, content).with_context(|| format!("{} cannot be written", file.display()))
 }
 
-/// A time on the command line.
 fn seconds(text: &str) -> Result<Duration, grammar::NotSeconds> {
     grammar::above_zero(grammar::seconds(text))
 }

@@ -55,10 +55,9 @@ pub(crate) use {note, out, out_line};
 /// The progress of an event: a bar at a terminal, a line every few seconds in
 /// logs. Both go to standard error.
 pub struct EventProgress {
-    total: u64,
-    /// The unit that is counted.
+    total: usize,
     unit: &'static str,
-    played: u64,
+    played: usize,
     start: Instant,
     shown: Instant,
     bar: Option<ProgressBar>,
@@ -67,17 +66,18 @@ pub struct EventProgress {
 impl EventProgress {
     /// The progress of an event of this many units, such as games.
     pub fn of(total: usize, unit: &'static str) -> EventProgress {
-        EventProgress::with_template("{wide_bar} {pos}/{len}  {msg}  {eta} left", total, unit)
+        let template = "{wide_bar} {pos}/{len}  {msg}  {eta} left";
+        EventProgress { unit, ..EventProgress::with_template(template, total) }
     }
 
-    /// The same with another template for the bar.
-    pub fn with_template(template: &str, total: usize, unit: &'static str) -> EventProgress {
-        let total = total as u64;
+    /// The same with another template for the bar, and no unit.
+    pub fn with_template(template: &str, total: usize) -> EventProgress {
         let style = ProgressStyle::with_template(template);
         let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-        let bar = || ProgressBar::new(total).with_style(style);
+        let bar = || ProgressBar::new(total as u64).with_style(style);
         let bar = io::stderr().is_terminal().then(bar);
-        EventProgress { total, unit, played: 0, start: Instant::now(), shown: Instant::now(), bar }
+        let now = Instant::now();
+        EventProgress { total, unit: "", played: 0, start: now, shown: now, bar }
     }
 
     /// Shows how much is done, with a text that may depend on whether there is a bar. Without a bar
@@ -88,21 +88,18 @@ impl EventProgress {
         (done, all): (usize, usize),
         text: impl FnOnce(bool) -> String,
     ) {
-        if !self.is_time(pause) {
+        let pause = if self.bar.is_some() { 100 } else { pause };
+        if self.shown.elapsed() < Duration::from_millis(pause) {
             return;
         }
+        self.shown = Instant::now();
         let Some(bar) = &self.bar else { return note!("{}", text(false)) };
         bar.set_length(all as u64);
         bar.set_position(done as u64);
         bar.set_message(text(true));
     }
 
-    /// Prints a line above the bar.
-    pub fn say(&self, text: &str) {
-        self.print(|| note!("{text}"));
-    }
-
-    /// Prints while the bar is hidden.
+    /// Prints while the bar is hidden, so that it stays below.
     pub fn print(&self, print: impl FnOnce()) {
         match &self.bar {
             Some(bar) => bar.suspend(print),
@@ -114,37 +111,17 @@ impl EventProgress {
     /// games can be shorter than the time to show them.
     pub fn update(&mut self, standing: impl FnOnce() -> String) {
         self.played += 1;
-        if !self.is_time(5000) {
-            return;
-        }
-        let Some(bar) = &self.bar else {
-            let left = HumanDuration(self.left());
-            let (played, total, unit) = (self.played, self.total, self.unit);
-            note!("{played}/{total} {unit}, {}, {left} left", standing());
-            return;
-        };
-        bar.set_position(self.played);
-        bar.set_message(standing());
+        let (played, total, unit, start) = (self.played, self.total, self.unit, self.start);
+        self.show(5000, (played, total), |has_bar| {
+            if has_bar {
+                return standing();
+            }
+            let remaining = total.saturating_sub(played) as f64 / played as f64;
+            let left = HumanDuration(start.elapsed().mul_f64(remaining));
+            format!("{played}/{total} {unit}, {}, {left} left", standing())
+        });
     }
 
-    /// Whether enough time has passed to update the display: `line` milliseconds if there is no
-    /// bar.
-    fn is_time(&mut self, line: u64) -> bool {
-        let pause = Duration::from_millis(if self.bar.is_some() { 100 } else { line });
-        let is_time = self.shown.elapsed() >= pause;
-        if is_time {
-            self.shown = Instant::now();
-        }
-        is_time
-    }
-
-    /// The expected time for the remaining games.
-    fn left(&self) -> Duration {
-        let remaining = self.total.saturating_sub(self.played);
-        self.start.elapsed().mul_f64(remaining as f64 / self.played.max(1) as f64)
-    }
-
-    /// Removes the bar.
     pub fn finish(self) {
         if let Some(bar) = self.bar {
             bar.finish_and_clear();

@@ -10,7 +10,6 @@ use kring::terminal::{
 use kring_agents::AgentFactory;
 use kring_board::{Rules, Size};
 
-/// The text above the options in the help.
 const INVITATION: &str = "\
 Sit down and play! You type a cell such as d4, and Kring answers.
 
@@ -21,7 +20,6 @@ cells you can type undo, hint, swap, analysis, save, or the name of another game
 at any time; 'help' lists it all.
 ";
 
-/// The options of `kring play`.
 #[derive(clap::Args)]
 #[command(before_help = INVITATION, after_help = EXAMPLES)]
 #[command(help_template = "{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}")]
@@ -68,7 +66,6 @@ Ctrl-C while an agent thinks makes it move at once. Ctrl-D, or Ctrl-C twice at t
 prompt, ends the program. With NO_COLOR, or into a file, boards are plain text.";
 
 impl Options {
-    /// Plays until the user leaves.
     pub fn run(self) -> anyhow::Result<()> {
         let interrupt = Interrupt::default();
         let setup = PlaySetup {
@@ -88,7 +85,14 @@ impl Options {
             game.execute("analysis");
         }
         let is_typed = io::stdin().is_terminal() && io::stdout().is_terminal();
-        move_on_interrupt(interrupt, is_typed)?;
+        // Ctrl-C ends a search, so that the agent moves at once. At the prompt the editor reads it
+        // as a key; without an editor it ends the program.
+        let handler = move || {
+            if !interrupt.interrupt() && !is_typed {
+                process::exit(130);
+            }
+        };
+        ctrlc::set_handler(handler).context("Ctrl-C cannot be handled")?;
         let colours = super::output::has_colours();
         let mut input: Box<dyn LineInput> = match is_typed {
             true => Box::new(Editor::new().context("the terminal cannot be read")?),
@@ -102,15 +106,4 @@ impl Options {
             result => result.context("the terminal cannot be read or written"),
         }
     }
-}
-
-/// Ctrl-C ends a search, so that the agent moves at once. At the prompt the editor reads it as a
-/// key; without an editor it ends the program.
-fn move_on_interrupt(interrupt: Interrupt, has_editor: bool) -> anyhow::Result<()> {
-    ctrlc::set_handler(move || {
-        if !interrupt.interrupt() && !has_editor {
-            process::exit(130);
-        }
-    })
-    .context("Ctrl-C cannot be handled")
 }

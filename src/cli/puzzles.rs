@@ -4,11 +4,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use kring::puzzles::{PuzzleFile, PuzzleSettings, collect};
-use kring_board::files;
 
 use super::output::{note, out_line};
 
-/// The options of `kring puzzles`.
 #[derive(clap::Args)]
 pub struct Options {
     /// The file for the puzzles, as JSON
@@ -32,7 +30,6 @@ pub struct Options {
 }
 
 impl Options {
-    /// Collects or checks.
     pub fn run(self) -> anyhow::Result<()> {
         match (&self.check, &self.out) {
             (Some(file), _) => check(file),
@@ -48,8 +45,7 @@ impl Options {
             note!("{game} games, puzzles by grade: {counts:?}");
         });
         let found = found.map_err(anyhow::Error::msg)?;
-        files::replace(out, found.to_text().as_bytes())
-            .with_context(|| format!("{} cannot be written", out.display()))?;
+        super::write(out, found.to_text())?;
         out_line!("{} puzzles in {}", found.puzzles.len(), out.display());
         Ok(())
     }

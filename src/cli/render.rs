@@ -10,7 +10,6 @@ use kring_board::{Colour, Position, Rules, Size, Topology, Turns, record};
 
 use super::output::out;
 
-/// The options of `kring render`.
 #[derive(clap::Args)]
 pub struct Options {
     /// The game to draw, an SGF file or a HexWorld link [default: an empty board]
@@ -63,7 +62,6 @@ pub struct Options {
 }
 
 impl Options {
-    /// Draws the board and writes the picture.
     pub fn run(self) -> anyhow::Result<()> {
         let format = PictureFormat::of(&self.out).map_err(anyhow::Error::msg)?;
         let position = self.position()?;
@@ -115,7 +113,6 @@ impl Options {
         Ok(position)
     }
 
-    /// The chances of all first moves.
     fn openings(&self, position: &Position) -> anyhow::Result<Heat> {
         let agent = super::agent_or_default(&self.agent, position, Colour::White)?;
         let map = SwapMap::new(position.game(), &agent, self.evals, &Limits::default(), self.seed)?;

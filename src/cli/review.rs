@@ -15,7 +15,6 @@ use kring_board::{Colour, Position, Rules, Size, chance};
 use super::output::{EventProgress, has_colours, note, out_line, say_written};
 use super::write;
 
-/// The exit codes, for the help.
 pub const CODES: &str = "\
 Exit codes: 0 if all games were reviewed, 1 if one could not be read or reviewed, 2 for a wrong
 command line.";
@@ -23,7 +22,6 @@ command line.";
 /// The suffix of the files that a review writes. Such files in a folder are not reviewed.
 const ENDING: &str = ".review";
 
-/// The options of `kring review`.
 #[derive(clap::Args)]
 pub struct Options {
     /// SGF files, HexWorld links, or folders of SGF files
@@ -62,7 +60,6 @@ struct ReviewGame {
 }
 
 impl Options {
-    /// Reviews all games.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         if let Some(folder) = &self.output {
             let made = fs::create_dir_all(folder);
@@ -85,7 +82,7 @@ impl Options {
                     seconds += review.time.as_secs_f64();
                 }
                 Err(error) => {
-                    progress.say(&format!("{}: {error:#}", game.name));
+                    progress.print(|| note!("{}: {error:#}", game.name));
                     failed.push(game.name.clone());
                 }
             }

@@ -6,23 +6,19 @@ use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf};
 
 use anyhow::ensure;
 use kring::arena::{
-    ArenaEvent, Destinations, GameResult, MissingGames, OpeningError, Outputs, Reason, Shard,
-    Standings, merge,
+    ArenaEvent, Destinations, GameResult, OpeningError, Outputs, Reason, Shard, Standings, merge,
 };
 use kring::solving::{is_store, merge_stores};
 use kring_board::{Colour, record::hexworld};
 
 use super::output::{EventProgress, note, out_line};
 
-/// The settings of the run of an event.
 pub struct EventRun {
-    /// The seed of all random numbers.
     pub seed: u64,
     /// The part of the games that this run plays.
     pub shard: Shard,
     /// If set, only this game is played, and its moves are shown.
     pub only: Option<usize>,
-    /// The output files.
     pub files: Destinations,
     /// How many games are played at the same time; the default is one for each core.
     pub workers: Option<NonZeroUsize>,
@@ -45,8 +41,21 @@ impl EventRun {
             let (played, left) = (missing.played(), missing.count());
             note!("{played} games were played before, {left} are left");
         }
-        let decided = self.decided(standings);
-        let left = self.left(event.games(), &missing, &decided)?;
+        // For each match, whether earlier runs have decided it.
+        let pairings = event.pairings().iter();
+        let decided: Vec<bool> = pairings
+            .map(|pairing| standings.is_decided(*pairing.schedule.numbers().start()))
+            .collect();
+        // The games left to play are not listed for this, since there can be very many.
+        let left = match self.only {
+            Some(only) => {
+                let games = event.games();
+                ensure!(missing.has(only), "--only {only}: there are {games} games");
+                1
+            }
+            None if decided.iter().all(|decided| *decided) => 0,
+            None => missing.count(),
+        };
         let numbers = missing.numbers().filter(|number| {
             self.only.is_none_or(|only| only == *number) && !decided[event.pairing_of(*number)]
         });
@@ -78,33 +87,12 @@ impl EventRun {
         progress.finish();
         Ok(())
     }
-
-    /// For each match, whether earlier runs have decided it.
-    fn decided(&self, standings: &Standings<'_>) -> Vec<bool> {
-        let pairings = standings.event.pairings().iter();
-        pairings.map(|pairing| standings.is_decided(*pairing.schedule.numbers().start())).collect()
-    }
-
-    /// The largest number of games left to play. The games are not listed for
-    /// this, since there can be very many.
-    fn left(
-        &self,
-        games: usize,
-        missing: &MissingGames,
-        decided: &[bool],
-    ) -> anyhow::Result<usize> {
-        if let Some(number) = self.only {
-            ensure!(missing.has(number), "--only {number}: there are {games} games");
-            return Ok(1);
-        }
-        Ok(if decided.iter().all(|decided| *decided) { 0 } else { missing.count() })
-    }
 }
 
 /// Finds the openings of the games to be played. The progress of the games starts after that.
 fn find_openings(event: &ArenaEvent<'_>, games: usize) -> Result<EventProgress, OpeningError> {
     if games > 0 {
-        let mut progress = EventProgress::with_template("{wide_bar} {msg}", games, "openings");
+        let mut progress = EventProgress::with_template("{wide_bar} {msg}", games);
         event.prepare(|found, all| {
             let text = |_| format!("looking for openings: {found} of {all}");
             progress.show(1000, (found, all), text);
@@ -119,14 +107,14 @@ fn show_fault(count: usize, event: &ArenaEvent<'_>, result: &GameResult, progres
     let number = result.setup.number;
     let name = &event.names(number)[result.winner.other().index()];
     let detail = result.detail.replace('\n', "\n    ");
+    let reason = result.reason;
     match count {
-        ..4 => progress.say(&format!("game {number}: {name} lost by {}: {detail}", result.reason)),
-        4 => progress.say("other faults are not shown"),
+        ..4 => progress.print(|| note!("game {number}: {name} lost by {reason}: {detail}")),
+        4 => progress.print(|| note!("other faults are not shown")),
         _ => {}
     }
 }
 
-/// The moves of a game on one line.
 fn moves(result: &GameResult) -> String {
     let size = result.position.size();
     let moves = result.position.moves().map(|(colour, mv)| {
@@ -137,7 +125,6 @@ fn moves(result: &GameResult) -> String {
     format!("game {number}, seed {}:{}", result.setup.seed, moves.collect::<String>())
 }
 
-/// The options of `kring merge`.
 #[derive(clap::Args)]
 pub struct MergeOptions {
     /// Tables of games, as match and tournament write them with --csv; or stores of
@@ -153,7 +140,6 @@ pub struct MergeOptions {
 }
 
 impl MergeOptions {
-    /// Writes the games, or the solved positions, of all files to one file.
     pub fn run(self) -> anyhow::Result<()> {
         // Files that cannot be read are reported by the merge.
         if self.files.iter().any(|file| is_store(file).unwrap_or(false)) {

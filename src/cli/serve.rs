@@ -14,7 +14,6 @@ use kring::engine::Sandbox;
 
 use super::output::{note, out_line};
 
-/// The options of the page's server.
 #[derive(clap::Args)]
 pub struct Options {
     /// The port; 0 for any that is free
@@ -48,7 +47,6 @@ pub struct Options {
 }
 
 impl Options {
-    /// Serves until Ctrl-C.
     pub fn run(self) -> anyhow::Result<()> {
         let page = match self.page {
             Some(folder) if !folder.join("index.html").is_file() => {
@@ -60,15 +58,14 @@ impl Options {
         let address = SocketAddr::new(self.host, self.port);
         let seed = self.seed.unwrap_or_else(super::clock_seed);
         let limits = ServerLimits::default();
-        let offered = engines(&self.engine).map_err(|why| anyhow!("--engine {why}"))?;
-        let names: Vec<String> = offered.iter().map(|engine| engine.name.clone()).collect();
+        let engines = engines(&self.engine).map_err(|why| anyhow!("--engine {why}"))?;
         let games = self.games.as_deref().map(GameFolder::new).transpose();
         let games = games.map_err(|why| anyhow!("--games {why}"))?;
         let proofs = self.proofs.as_deref().map(ProofFolder::new).transpose();
         let proofs = proofs.map_err(|why| anyhow!("--proofs {why}"))?;
-        let warning = strangers(&limits, &names, games.is_some(), proofs.is_some());
-        let password = self.password.clone();
-        let extras = ServerExtras { engines: offered, games, proofs, password };
+        let extras = ServerExtras { engines, games, proofs, password: self.password };
+        let has_password = extras.password.is_some();
+        let warning = strangers(&limits, &extras);
         let server = match Server::bind_with(address, page, seed, limits, extras) {
             Err(error) if error.kind() == ErrorKind::AddrInUse => bail!(
                 "port {} is in use, perhaps by another kring serve; --port 0 takes a free one",
@@ -87,7 +84,7 @@ impl Options {
                 "Other machines open http://ADDRESS:{}/ with the address of this one.",
                 address.port()
             );
-            if self.password.is_none() {
+            if !has_password {
                 note!("{warning}");
             }
         }
@@ -99,25 +96,20 @@ impl Options {
 }
 
 /// The warning of a server for other machines without a password: what their users may do.
-fn strangers(
-    limits: &ServerLimits,
-    engines: &[String],
-    has_games: bool,
-    has_proofs: bool,
-) -> String {
+fn strangers(limits: &ServerLimits, extras: &ServerExtras) -> String {
     let Sandbox { memory, threads, time, .. } = &limits.sandbox;
     let (sessions, seconds) = (limits.sessions, time.as_secs());
-    let started = match engines {
+    let names: Vec<&str> = extras.engines.iter().map(|engine| engine.name.as_str()).collect();
+    let started = match names[..] {
         [] => String::new(),
-        names => format!(", start the engines that you named ({})", names.join(", ")),
+        _ => format!(", start the engines that you named ({})", names.join(", ")),
     };
-    let files = match (has_games, has_proofs) {
-        (true, true) => {
-            "They can read the games of --games and the proofs of --proofs, and open no other files."
-        }
-        (true, false) => "They can read the games of --games, and open no other files.",
-        (false, true) => "They can read the proofs of --proofs, and open no other files.",
-        (false, false) => "They can open no files.",
+    let games = extras.games.is_some().then_some("the games of --games");
+    let proofs = extras.proofs.is_some().then_some("the proofs of --proofs");
+    let readable: Vec<&str> = games.into_iter().chain(proofs).collect();
+    let files = match readable.join(" and ") {
+        none if none.is_empty() => "They can open no files.".to_owned(),
+        files => format!("They can read {files}, and open no other files."),
     };
     format!(
         "Without --password everybody who reaches this machine may play and analyse here{started}: \

@@ -1,51 +1,46 @@
-//! `kring completions` and `kring man`: both are generated from the definition of the command line.
+//! Help, completions and manual pages: all are generated from the definition of the command line.
 
-use std::{
-    fs,
-    io::{self, Write},
-    path::PathBuf,
-};
+use std::io::{self, Write};
+use std::{fs, path::Path};
 
 use anyhow::Context;
 use clap::CommandFactory;
 use clap_complete::Shell;
+use kring_board::suggest::hint;
 
 use super::Cli;
 
-/// The options of `kring completions`.
-#[derive(clap::Args)]
-pub struct CompletionsOptions {
-    /// The shell
-    #[arg(value_name = "SHELL")]
-    shell: Shell,
-}
-
-impl CompletionsOptions {
-    /// Prints the script that completes commands and options.
-    pub fn run(self) {
-        let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "kring", &mut script);
+/// Prints the help of the program, or of a command.
+pub fn help(words: &[String]) -> anyhow::Result<()> {
+    let mut program = Cli::command();
+    let Some(name) = words.first() else {
         // A closed pipe is not an error.
-        let _ = io::stdout().write_all(&script);
-    }
+        let _ = program.print_long_help();
+        return Ok(());
+    };
+    program.build();
+    let names: Vec<_> = program.get_subcommands().map(|c| c.get_name().to_owned()).collect();
+    let found = program.find_subcommand_mut(name).with_context(|| {
+        let hint = hint(name, names.iter().map(String::as_str));
+        format!("there is no command '{name}'{hint}; available: {}", names.join(", "))
+    })?;
+    let _ = found.print_long_help();
+    Ok(())
 }
 
-/// The options of `kring man`.
-#[derive(clap::Args)]
-pub struct ManOptions {
-    /// The folder for the pages
-    #[arg(long, value_name = "DIR")]
-    out: PathBuf,
+pub fn completions(shell: Shell) {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "kring", &mut script);
+    // A closed pipe is not an error.
+    let _ = io::stdout().write_all(&script);
 }
 
-impl ManOptions {
-    /// Writes a page for the program and one for each command.
-    pub fn run(self) -> anyhow::Result<()> {
-        let folder = self.out.display();
-        fs::create_dir_all(&self.out)
-            .and_then(|()| clap_mangen::generate_to(Cli::command(), &self.out))
-            .with_context(|| format!("{folder}"))?;
-        println!("{folder}: the manual pages; man {folder}/kring.1 shows the first");
-        Ok(())
-    }
+/// Writes a page for the program and one for each command.
+pub fn manual(folder: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(folder)
+        .and_then(|()| clap_mangen::generate_to(Cli::command(), folder))
+        .with_context(|| folder.display().to_string())?;
+    let folder = folder.display();
+    println!("{folder}: the manual pages; man {folder}/kring.1 shows the first");
+    Ok(())
 }

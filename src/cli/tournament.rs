@@ -10,7 +10,6 @@ use kring::arena::{
 use super::output::{out, say_written};
 use super::run::EventRun;
 
-/// The options of `kring tournament`.
 #[derive(clap::Args)]
 pub struct Options {
     /// The file with players, boards, rules and games; see docs/ARENA.md
@@ -38,10 +37,9 @@ pub struct Options {
 }
 
 impl Options {
-    /// Plays the missing games and prints the standings.
     pub fn run(self) -> anyhow::Result<()> {
-        let file =
-            TournamentFile::read(&self.file).with_context(|| format!("{}", self.file.display()))?;
+        let name = || self.file.display().to_string();
+        let file = TournamentFile::read(&self.file).with_context(name)?;
         let players = file.players()?;
         if self.show {
             return self.show(&file, &file.event(&players, true)?);

@@ -15,12 +15,10 @@ use kring_proof::{AnyBook, ProofStart};
 
 use super::output::{EventProgress, say_written};
 
-/// The exit codes, for the help.
 pub const CODES: &str = "\
 Exit codes: 0 if the strategy is proved, 3 if it is refuted, 4 if a limit was reached first,
 1 for an error, 2 for a wrong command line.";
 
-/// The options of `kring verify`.
 #[derive(clap::Args)]
 pub struct Options {
     /// The strategy of black, e.g. "three-rings" or "shift by=2", or a proof of
@@ -79,14 +77,9 @@ impl Options {
         let mut question = match &self.strategy {
             StrategySource::Agent(spec) => {
                 let size = self.size.context("--size is missing: a strategy needs a board")?;
-                let rules = match &self.variant {
-                    Some(rules) => rules.clone(),
-                    None => "cylinder".parse()?,
-                };
-                VerifierQuestion::new(
-                    kring_agents::strategy(spec)?,
-                    chance::game(size, rules, self.seed),
-                )?
+                let rules = self.variant.clone().map_or_else(|| "cylinder".parse(), Ok)?;
+                let game = chance::game(size, rules, self.seed);
+                VerifierQuestion::new(kring_agents::strategy(spec)?, game)?
             }
             StrategySource::Proof(file) => {
                 let name = || file.display().to_string();
@@ -125,14 +118,13 @@ impl Options {
         Ok(position.game().clone())
     }
 
-    /// Searches for a game that the strategy loses, and prints the result.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut question = self.question()?;
         question.choices = self.choices;
         question.limit = self.limit;
         question.time = self.time;
         question.memory = self.memory.saturating_mul(1 << 20);
-        let mut progress = EventProgress::with_template("{spinner} {msg}", 1, "searches");
+        let mut progress = EventProgress::with_template("{spinner} {msg}", 1);
         let begin = Instant::now();
         let report = question.answer(&mut |positions, stones| {
             progress.show(5000, (0, 1), |_| {

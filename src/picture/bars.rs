@@ -13,7 +13,6 @@ const PLOT: f64 = 420.0;
 /// The room for a value right of its bar.
 const VALUE: f64 = 76.0;
 const BAR: f64 = 20.0;
-/// The space between groups.
 const GAP: f64 = 14.0;
 /// Labels of groups are broken into lines of about this width.
 const LABEL: f64 = 300.0;
@@ -108,9 +107,9 @@ impl BarChart {
 
     fn bar(&self, canvas: &mut Canvas, scale: &Axis, y: f64, bar: &Bar) {
         let zero = scale.place(0.0);
-        let plain = TextStyle::new(SIZE, Anchor::Start);
+        let style = TextStyle::new(SIZE, Anchor::Start);
         if !bar.value.is_finite() {
-            return canvas.text((zero + 6.0, y), plain, "–");
+            return canvas.text((zero + 6.0, y), style, "–");
         }
         let end = scale.place(bar.value);
         let fill = format!("fill=\"{}\"", series_colour(bar.series));
@@ -124,7 +123,7 @@ impl BarChart {
         }
         let decimals = if self.percent || bar.value.abs() < 100.0 { 1 } else { 0 };
         let value = written(bar.value, decimals, self.percent);
-        canvas.text((right + 6.0, y), plain, &value);
+        canvas.text((right + 6.0, y), style, &value);
     }
 }
 

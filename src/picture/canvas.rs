@@ -15,19 +15,6 @@ pub enum Anchor {
     End,
 }
 
-impl Anchor {
-    /// The share of the text's width that lies left of its point.
-    #[cfg(feature = "cli")]
-    pub fn share(self) -> f64 {
-        match self {
-            Anchor::Start => 0.0,
-            Anchor::Middle => 0.5,
-            Anchor::End => 1.0,
-        }
-    }
-}
-
-/// The style of a text.
 #[derive(Clone, Copy, Debug)]
 pub struct TextStyle {
     pub size: f64,
@@ -37,7 +24,6 @@ pub struct TextStyle {
 }
 
 impl TextStyle {
-    /// Plain text of this size.
     pub fn new(size: f64, anchor: Anchor) -> TextStyle {
         TextStyle { size, anchor, fill: INK, bold: false }
     }
@@ -47,7 +33,6 @@ impl TextStyle {
         TextStyle::new(SIZE, anchor).fill(MUTED)
     }
 
-    /// The same in another colour.
     pub fn fill(self, fill: &'static str) -> TextStyle {
         TextStyle { fill, ..self }
     }
@@ -102,13 +87,11 @@ impl Canvas {
         self.element(format_args!("<polyline points=\"{points}\" fill=\"none\" {attributes}/>"));
     }
 
-    /// A filled shape.
     pub fn polygon(&mut self, points: &[PagePoint], attributes: &str) {
         let points = list(points);
         self.element(format_args!("<polygon points=\"{points}\" {attributes}/>"));
     }
 
-    /// Draws inside a group with these attributes.
     pub fn group(&mut self, attributes: &str, draw: impl FnOnce(&mut Canvas)) {
         self.element(format_args!("<g {attributes}>"));
         draw(self);
@@ -174,7 +157,6 @@ pub fn text_width(text: &str, size: f64) -> f64 {
     size * text.chars().map(advance).sum::<f64>()
 }
 
-/// The width of a character in units of the font's size.
 fn advance(c: char) -> f64 {
     match c {
         ' ' | '.' | ',' | ':' | ';' | '!' | '|' | '\'' | 'i' | 'j' | 'l' | 'I' => 0.4,
@@ -201,7 +183,6 @@ pub fn wrapped(text: &str, size: f64, room: f64) -> Vec<String> {
     lines
 }
 
-/// The width of the widest of some lines.
 pub fn widest<'a>(lines: impl IntoIterator<Item = &'a String>, size: f64) -> f64 {
     lines.into_iter().map(|line| text_width(line, size)).fold(0.0, f64::max)
 }
@@ -213,14 +194,11 @@ pub fn widest<'a>(lines: impl IntoIterator<Item = &'a String>, size: f64) -> f64
 pub const INK: &str = "#22211f";
 /// White stones, and text on dark ground.
 pub const PAPER: &str = "#ffffff";
-/// The background of pictures.
 pub const BACKGROUND: &str = "#fbfaf6";
-/// The border of pictures.
 pub const BORDER: &str = "#c9c5b9";
 pub const GRID: &str = "#dedbd1";
 /// Secondary text.
 pub const MUTED: &str = "#625f57";
-/// A cell of the board.
 pub const CELL: &str = "#efe6d2";
 /// A cell without a value where others have one.
 pub const BLANK: &str = "#e9e8e4";
@@ -240,7 +218,6 @@ const TINTS: [&str; 9] = [
     "#93d3cb",
 ];
 
-/// The tint of a season, counted from zero.
 pub fn season_colour(season: usize) -> &'static str {
     TINTS[season % TINTS.len()]
 }

@@ -44,7 +44,6 @@ pub fn framed(
     canvas.document(page, title)
 }
 
-/// The height of a line of the legend.
 const KEY_LINE: f64 = 24.0;
 const KEY_GAP: f64 = 22.0;
 const RAMP: f64 = 130.0;
@@ -60,7 +59,6 @@ pub struct LegendKey {
 }
 
 impl LegendKey {
-    /// A sign of this width.
     pub fn new(
         width: f64,
         sign: impl Fn(&mut Canvas, PagePoint) + 'static,
@@ -82,15 +80,10 @@ impl LegendKey {
     }
 
     /// The colour scale between two values.
-    pub fn heat(
-        low: String,
-        high: String,
-        scale: ColourScale,
-        meaning: impl Into<String>,
-    ) -> LegendKey {
-        let [left, right] = [&low, &high].map(|end| text_width(end, SIZE) + 6.0);
+    pub fn heat(ends: [String; 2], scale: ColourScale, meaning: &str) -> LegendKey {
+        let [left, right] = ends.each_ref().map(|end| text_width(end, SIZE) + 6.0);
         let sign = move |canvas: &mut Canvas, (x, y): PagePoint| {
-            canvas.text((x, y), TextStyle::new(SIZE, Anchor::Start), &low);
+            canvas.text((x, y), TextStyle::new(SIZE, Anchor::Start), &ends[0]);
             const STEPS: usize = 26;
             let step = RAMP / STEPS as f64;
             for i in 0..STEPS {
@@ -102,7 +95,7 @@ impl LegendKey {
             }
             let frame = format!("fill=\"none\" stroke=\"{OUTLINE}\"");
             canvas.rect((x + left, y - 7.0), (RAMP, 14.0), &frame);
-            canvas.text((x + left + RAMP + 6.0, y), TextStyle::new(SIZE, Anchor::Start), &high);
+            canvas.text((x + left + RAMP + 6.0, y), TextStyle::new(SIZE, Anchor::Start), &ends[1]);
         };
         LegendKey::new(left + RAMP + right, sign, meaning)
     }
@@ -135,7 +128,6 @@ impl LegendBlock {
         block
     }
 
-    /// Draws the block with its top left corner at a point.
     pub fn draw(&self, canvas: &mut Canvas, (left, top): PagePoint) {
         for ((x, y), key, lines) in &self.placed {
             let (x, mut y) = (left + x, top + y + KEY_LINE / 2.0);

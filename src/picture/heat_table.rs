@@ -42,8 +42,8 @@ impl HeatTable {
     pub fn svg(&self) -> String {
         let layout = HeatTableLayout::new(self);
         let ends = [self.low, self.high];
-        let [low, high] = ends.map(|end| written(end, self.decimals(ends), self.percent));
-        let keys = vec![LegendKey::heat(low, high, ColourScale::Heat, "")];
+        let texts = ends.map(|end| written(end, self.decimals(ends), self.percent));
+        let keys = vec![LegendKey::heat(texts, ColourScale::Heat, "")];
         framed(&self.title, keys, layout.size(), |canvas, (left, top)| {
             layout.headings(canvas, (left, top));
             let top = top + layout.header;
@@ -53,20 +53,14 @@ impl HeatTable {
                 canvas.lines(middle, heading, TextStyle::new(SIZE, Anchor::End));
                 for column in 0..layout.columns.len() {
                     let x = left + layout.side + layout.column * column as f64;
-                    self.cell(canvas, (x, y), (layout.column, layout.row), (column, row));
+                    let value = self.values.get(row).and_then(|row| *row.get(column)?);
+                    self.cell(canvas, (x, y), (layout.column, layout.row), value);
                 }
             }
         })
     }
 
-    fn cell(
-        &self,
-        canvas: &mut Canvas,
-        at: PagePoint,
-        size: PagePoint,
-        (column, row): (usize, usize),
-    ) {
-        let value = self.values.get(row).and_then(|row| *row.get(column)?);
+    fn cell(&self, canvas: &mut Canvas, at: PagePoint, size: PagePoint, value: Option<f64>) {
         let value = value.filter(|value| value.is_finite());
         let (fill, ink) = match value {
             Some(value) => {

@@ -9,7 +9,6 @@ use super::canvas::{
 use super::frame::{LegendKey, framed};
 use super::scale::{Axis, ends, written};
 
-/// The size of the field between the axes.
 const PLOT: PagePoint = (600.0, 330.0);
 /// The height above the field, for the label of the vertical axis.
 const HEADER: f64 = 26.0;

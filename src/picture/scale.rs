@@ -29,12 +29,10 @@ impl Axis {
         Axis { from, to, ..self }
     }
 
-    /// The coordinate of a value on the page.
     pub fn place(&self, value: f64) -> f64 {
         self.from + (value - self.low) / (self.high - self.low) * (self.to - self.from)
     }
 
-    /// The round numbers and their texts.
     pub fn ticks(&self) -> Vec<(f64, String)> {
         let count = ((self.high - self.low) / self.step).round() as i64;
         let unit = if self.percent { 100.0 } else { 1.0 };

@@ -14,20 +14,20 @@ use super::{CharStyle, TextLine};
 mod palette {
     use super::CharStyle;
 
-    pub const BLACK: u8 = 16;
-    pub const WHITE: u8 = 231;
-    /// An empty cell, and its dot.
-    pub const PAPER: u8 = 180;
-    pub const DOT: u8 = 95;
-    /// A copy of a cell, and of the stones on it.
-    pub const COPY: u8 = 187;
-    pub const COPY_DOT: u8 = 144;
-    pub const COPY_BLACK: u8 = 102;
-    pub const COPY_WHITE: u8 = 231;
+    /// Stones, an empty cell and its dot, and a cell of the winning chain.
+    pub struct CellColours {
+        pub stones: [u8; 2],
+        pub paper: u8,
+        pub dot: u8,
+        pub chain: u8,
+    }
+
+    pub const OWN: CellColours = CellColours { stones: [16, 231], paper: 180, dot: 95, chain: 75 };
+    pub const COPY: CellColours =
+        CellColours { stones: [102, 231], paper: 187, dot: 144, chain: 153 };
+    pub const BLACK: u8 = OWN.stones[0];
     pub const LAST: u8 = 209;
     pub const HINT: u8 = 114;
-    pub const CHAIN: u8 = 75;
-    pub const COPY_CHAIN: u8 = 153;
     /// The cells of the season that is due.
     pub const SEASONS: [u8; 9] = [222, 117, 150, 218, 229, 152, 183, 216, 255];
     pub const BLACK_SIDE: CharStyle = CharStyle::on(252, 236);
@@ -151,11 +151,11 @@ impl TextBoard<'_> {
         let style = if is_edge {
             if wraps { CharStyle::default() } else { palette::WHITE_SIDE }
         } else if is_copy(left) || is_copy(right) {
-            CharStyle::on(palette::COPY_DOT, palette::COPY)
+            CharStyle::on(palette::COPY.dot, palette::COPY.paper)
         } else if is_won(left) && is_won(right) {
-            CharStyle::on(palette::BLACK, palette::CHAIN)
+            CharStyle::on(palette::BLACK, palette::OWN.chain)
         } else {
-            CharStyle::on(palette::BLACK, palette::PAPER)
+            CharStyle::on(palette::BLACK, palette::OWN.paper)
         };
         line.push(mark, style);
     }
@@ -176,37 +176,23 @@ impl TextBoard<'_> {
             (None, None, false) if is_copy => ',',
             (None, None, false) => '.',
         };
-        let is_due = season.is_some() && season == self.due && stone.is_none();
-        let style = CharStyle {
-            fore: Some(fore(stone, is_copy, is_due)),
-            back: Some(self.back(cell, is_copy, season.filter(|_| is_due))),
-            bold: is_due && !is_copy,
+        let colours = if is_copy { palette::COPY } else { palette::OWN };
+        let is_due = season == self.due && stone.is_none() && !is_copy;
+        let due = season.filter(|_| is_due);
+        let fore = match (stone, due) {
+            (Some(colour), _) => colours.stones[colour.index()],
+            (None, Some(_)) => palette::BLACK,
+            (None, None) => colours.dot,
         };
+        let back = match due {
+            _ if self.chain.contains(cell) => colours.chain,
+            _ if self.last == Some(cell) && !is_copy => palette::LAST,
+            _ if self.hint == Some(cell) && !is_copy => palette::HINT,
+            Some(season) => palette::SEASONS[season],
+            None => colours.paper,
+        };
+        let style = CharStyle { fore: Some(fore), back: Some(back), bold: due.is_some() };
         line.push(symbol.encode_utf8(&mut [0; 4]), style);
-    }
-
-    fn back(&self, cell: Cell, is_copy: bool, due: Option<usize>) -> u8 {
-        match (is_copy, due) {
-            (false, _) if self.chain.contains(cell) => palette::CHAIN,
-            (true, _) if self.chain.contains(cell) => palette::COPY_CHAIN,
-            (false, _) if self.last == Some(cell) => palette::LAST,
-            (false, _) if self.hint == Some(cell) => palette::HINT,
-            (false, Some(season)) => palette::SEASONS[season],
-            (false, None) => palette::PAPER,
-            (true, _) => palette::COPY,
-        }
-    }
-}
-
-fn fore(stone: Option<Colour>, is_copy: bool, is_due: bool) -> u8 {
-    match (stone, is_copy) {
-        (Some(Colour::Black), false) => palette::BLACK,
-        (Some(Colour::White), false) => palette::WHITE,
-        (Some(Colour::Black), true) => palette::COPY_BLACK,
-        (Some(Colour::White), true) => palette::COPY_WHITE,
-        (None, false) if is_due => palette::BLACK,
-        (None, false) => palette::DOT,
-        (None, true) => palette::COPY_DOT,
     }
 }
 
@@ -219,7 +205,7 @@ pub(super) fn stone(colour: Colour, colours: bool) -> TextLine {
 }
 
 fn stone_style(colour: Colour) -> CharStyle {
-    CharStyle::on(fore(Some(colour), false, false), palette::PAPER)
+    CharStyle::on(palette::OWN.stones[colour.index()], palette::OWN.paper)
 }
 
 /// A coming move with its season.

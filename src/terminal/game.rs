@@ -1,12 +1,11 @@
 //! A game with people at the board.
 
-use std::mem;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kring_agents::{AgentSpec, Stop};
 use kring_board::{Cell, Colour, Position, Rules, Size};
 
-use super::{People, seats::Seats, turns::MoveCandidate};
+use super::{CharStyle, People, seats::Seats, turns::MoveCandidate};
 use crate::engine::Session;
 
 /// Interrupts the running search from another thread, so that the agent moves at once.
@@ -43,15 +42,15 @@ pub struct PlaySetup {
     pub seed: u64,
 }
 
+const PROBLEM: CharStyle = CharStyle::fore(167).bold();
+
 /// A text for the user.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TerminalNote {
-    /// A message.
-    Message(String),
-    /// An error.
-    Refused(String),
+#[derive(Default)]
+pub(super) struct TerminalNote {
+    pub text: String,
+    pub style: CharStyle,
     /// A long text, which may replace the board.
-    Page(String),
+    pub is_page: bool,
 }
 
 /// A game with people and agents at the board.
@@ -68,9 +67,11 @@ pub struct TerminalGame {
     pub(super) analysis: bool,
     pub(super) candidates: Vec<MoveCandidate>,
     pub(super) hint: Option<Cell>,
-    notes: Vec<TerminalNote>,
+    pub(super) notes: Vec<TerminalNote>,
+    /// Whether the board has to be drawn again.
     pub(super) is_changed: bool,
-    pub(super) is_finished: bool,
+    /// Whether the user has left.
+    pub is_finished: bool,
 }
 
 impl TerminalGame {
@@ -101,32 +102,17 @@ impl TerminalGame {
         self.session.position()
     }
 
-    /// Whether the user has left.
-    pub fn is_finished(&self) -> bool {
-        self.is_finished
-    }
-
     /// Shows a message with the next drawing.
     pub(super) fn say(&mut self, text: impl Into<String>) {
-        self.notes.push(TerminalNote::Message(text.into()));
+        self.notes.push(TerminalNote { text: text.into(), ..TerminalNote::default() });
     }
 
-    pub(super) fn refuse(&mut self, text: impl Into<String>) {
-        self.notes.push(TerminalNote::Refused(text.into()));
+    pub(super) fn refuse(&mut self, text: String) {
+        self.notes.push(TerminalNote { text, style: PROBLEM, is_page: false });
     }
 
-    pub(super) fn show_page(&mut self, text: impl Into<String>) {
-        self.notes.push(TerminalNote::Page(text.into()));
-    }
-
-    /// Takes the texts to show.
-    pub fn take_notes(&mut self) -> Vec<TerminalNote> {
-        mem::take(&mut self.notes)
-    }
-
-    /// Whether the board has to be drawn again; resets it.
-    pub fn take_change(&mut self) -> bool {
-        mem::take(&mut self.is_changed)
+    pub(super) fn show_page(&mut self, text: String) {
+        self.notes.push(TerminalNote { text, is_page: true, ..TerminalNote::default() });
     }
 
     /// The reply to a command of the engine. It can be interrupted.
@@ -166,7 +152,7 @@ impl TerminalGame {
     }
 
     /// Black's chance to win, if it was estimated in the last two moves.
-    pub fn chance(&self) -> Option<f64> {
+    pub(super) fn chance(&self) -> Option<f64> {
         self.chances.iter().rev().take(2).find_map(|chance| *chance)
     }
 

@@ -2,34 +2,28 @@
 
 use std::fmt::Write;
 
-/// The style of a character, with colours of the 256-colour palette; none: those of the terminal.
+/// The style of a character. The colours, of the character and behind it, are those of the
+/// 256-colour palette; none: those of the terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CharStyle {
-    /// The colour of the character.
     pub fore: Option<u8>,
-    /// The colour behind it.
     pub back: Option<u8>,
-    /// Whether it is bold.
     pub bold: bool,
 }
 
 impl CharStyle {
-    /// A colour on the background of the terminal.
     pub const fn fore(fore: u8) -> CharStyle {
         CharStyle { fore: Some(fore), back: None, bold: false }
     }
 
-    /// A colour on a background colour.
     pub const fn on(fore: u8, back: u8) -> CharStyle {
         CharStyle { fore: Some(fore), back: Some(back), bold: false }
     }
 
-    /// The same in bold.
     pub const fn bold(self) -> CharStyle {
         CharStyle { bold: true, ..self }
     }
 
-    /// The escape sequence for this style.
     fn escape(self) -> String {
         let mut text = "\x1b[0".to_owned();
         if self.bold {
@@ -49,36 +43,31 @@ impl CharStyle {
 pub struct TextLine(Vec<(char, CharStyle)>);
 
 impl TextLine {
-    /// A line in one style.
-    pub fn new(text: &str, style: CharStyle) -> TextLine {
+    pub(super) fn new(text: &str, style: CharStyle) -> TextLine {
         TextLine::default().with(text, style)
     }
 
-    /// The line with more text.
-    pub fn with(mut self, text: &str, style: CharStyle) -> TextLine {
+    pub(super) fn with(mut self, text: &str, style: CharStyle) -> TextLine {
         self.push(text, style);
         self
     }
 
-    /// Adds text.
-    pub fn push(&mut self, text: &str, style: CharStyle) {
+    pub(super) fn push(&mut self, text: &str, style: CharStyle) {
         self.0.extend(text.chars().map(|c| (c, style)));
     }
 
-    /// Adds another line.
-    pub fn push_line(&mut self, other: &TextLine) {
+    pub(super) fn push_line(&mut self, other: &TextLine) {
         self.0.extend(&other.0);
     }
 
     /// Adds another line, after spaces up to this column.
-    pub fn beside(&mut self, column: usize, other: &TextLine) {
+    pub(super) fn beside(&mut self, column: usize, other: &TextLine) {
         let blanks = column.saturating_sub(self.width());
         self.push(&" ".repeat(blanks), CharStyle::default());
         self.push_line(other);
     }
 
-    /// The number of characters.
-    pub fn width(&self) -> usize {
+    pub(super) fn width(&self) -> usize {
         self.0.len()
     }
 

@@ -6,7 +6,6 @@
 
 mod board;
 mod commands;
-mod complete;
 mod editor;
 mod game;
 mod line;
@@ -17,9 +16,9 @@ mod turns;
 
 pub use board::board;
 pub use commands::COMMANDS;
-pub use complete::{Completions, complete};
-pub use editor::Editor;
+pub use editor::{Completions, Editor, complete};
 pub use game::{Interrupt, PlaySetup, TerminalGame};
-pub use line::{CharStyle, TextLine};
+use line::CharStyle;
+pub use line::TextLine;
 pub use screen::{LineInput, PipedInput, Terminal, Typed, run};
 pub use seats::People;

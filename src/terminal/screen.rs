@@ -1,12 +1,11 @@
 //! The loop: draws the game, reads a line and carries it out.
 
 use std::io::{self, BufRead, Write};
+use std::mem;
 
 use super::game::TerminalNote;
 use super::status::{FAINT, GOOD};
-use super::{CharStyle, TerminalGame, TextLine, board};
-
-const PROBLEM: CharStyle = CharStyle::fore(167).bold();
+use super::{TerminalGame, TextLine, board};
 
 /// Spaces between the board and the status beside it.
 const MARGIN: usize = 3;
@@ -33,7 +32,9 @@ pub trait LineInput {
     }
 
     /// Whether the prompt and the typed lines are visible in the output.
-    fn is_visible(&self) -> bool;
+    fn is_visible(&self) -> bool {
+        false
+    }
 }
 
 /// Lines of a pipe or a file.
@@ -46,10 +47,6 @@ impl<R: BufRead> LineInput for PipedInput<R> {
             return Ok(Typed::End);
         }
         Ok(Typed::Text(String::from_utf8_lossy(&bytes).trim_end().to_owned()))
-    }
-
-    fn is_visible(&self) -> bool {
-        false
     }
 }
 
@@ -74,17 +71,15 @@ pub fn run<W: Write>(
     game.say(welcome);
     terminal.advance(game, false, input.size());
     let mut is_leaving = false;
-    while !game.is_finished() {
+    while !game.is_finished {
         terminal.show(game, input.size())?;
         let prompt = game.prompt();
-        let typed = input.line(&prompt, game.legal_cells())?;
-        match typed {
+        match input.line(&prompt, game.legal_cells())? {
             Typed::End => break,
             Typed::Interrupted if is_leaving => break,
             Typed::Interrupted => {
                 is_leaving = true;
                 game.say("Ctrl-C once more, or Ctrl-D, ends the program");
-                continue;
             }
             Typed::Text(text) => {
                 is_leaving = false;
@@ -92,7 +87,7 @@ pub fn run<W: Write>(
                     writeln!(terminal.output, "{prompt}{text}")?;
                 }
                 game.execute(&text);
-                if !game.is_finished() {
+                if !game.is_finished {
                     terminal.advance(game, text.is_empty(), input.size());
                 }
             }
@@ -109,11 +104,8 @@ impl<W: Write> Terminal<W> {
     }
 
     fn end(&mut self, game: &mut TerminalGame) -> io::Result<()> {
-        for note in game.take_notes() {
-            let (TerminalNote::Message(text)
-            | TerminalNote::Refused(text)
-            | TerminalNote::Page(text)) = note;
-            writeln!(self.output, "{text}")?;
+        for note in mem::take(&mut game.notes) {
+            writeln!(self.output, "{}", note.text)?;
         }
         self.output.flush()
     }
@@ -122,8 +114,9 @@ impl<W: Write> Terminal<W> {
     fn advance(&mut self, game: &mut TerminalGame, step: bool, size: Option<(usize, usize)>) {
         game.advance(step, &mut |game, who| {
             if self.in_place {
-                let thinks = format!("{who} thinks; Ctrl-C: move now");
-                let lines = self.lines(game, size, &[TerminalNote::Message(thinks)]);
+                let text = format!("{who} thinks; Ctrl-C: move now");
+                let thinks = TerminalNote { text, ..TerminalNote::default() };
+                let lines = self.lines(game, size, &[thinks]);
                 // A lost terminal is noticed when a line is read.
                 let _ = self.draw(&lines);
             }
@@ -131,7 +124,8 @@ impl<W: Write> Terminal<W> {
     }
 
     fn show(&mut self, game: &mut TerminalGame, size: Option<(usize, usize)>) -> io::Result<()> {
-        let (notes, is_changed) = (game.take_notes(), game.take_change());
+        let notes = mem::take(&mut game.notes);
+        let is_changed = mem::take(&mut game.is_changed);
         if self.in_place {
             let lines = self.lines(game, size, &notes);
             return self.draw(&lines);
@@ -157,7 +151,6 @@ impl<W: Write> Terminal<W> {
         self.output.flush()
     }
 
-    /// The whole screen.
     fn lines(
         &self,
         game: &TerminalGame,
@@ -187,7 +180,7 @@ impl<W: Write> Terminal<W> {
         }
         lines.extend(footer);
         // A page that leaves no room for the board is shown alone.
-        let has_page = notes.iter().any(|note| matches!(note, TerminalNote::Page(_)));
+        let has_page = notes.iter().any(|note| note.is_page);
         if has_page && size.is_some_and(|(_, rows)| lines.len() + messages.len() >= rows) {
             let last = TextLine::new("Enter shows the board.", FAINT);
             return messages.into_iter().chain([last]).collect();
@@ -211,9 +204,5 @@ fn beside(mut board: Vec<TextLine>, status: &[TextLine], column: usize) -> Vec<T
 }
 
 fn note_lines(note: &TerminalNote) -> Vec<TextLine> {
-    let (text, style) = match note {
-        TerminalNote::Message(text) | TerminalNote::Page(text) => (text, CharStyle::default()),
-        TerminalNote::Refused(text) => (text, PROBLEM),
-    };
-    text.lines().map(|line| TextLine::new(line, style)).collect()
+    note.text.lines().map(|line| TextLine::new(line, note.style)).collect()
 }

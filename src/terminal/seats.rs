@@ -1,6 +1,6 @@
 //! The players at the board: people and agents.
 
-use std::str::FromStr;
+use std::{mem, str::FromStr};
 
 use kring_agents::{ANYTHING, AgentSpec, Unplayable};
 use kring_board::{Colour, Move};
@@ -23,7 +23,6 @@ impl People {
     /// The words for them.
     pub const WORDS: [&str; 4] = ["black", "white", "both", "none"];
 
-    /// Whether a person plays this colour.
     fn play(self, colour: Colour) -> bool {
         match self {
             People::One(own) => own == colour,
@@ -86,32 +85,25 @@ impl TerminalGame {
     }
 
     /// Whether no person plays: agents move one by one.
-    pub fn is_watched(&self) -> bool {
+    pub(super) fn is_watched(&self) -> bool {
         self.seats.seats.iter().all(|seat| !seat.is_person)
     }
 
-    /// Whether people play both colours.
-    pub fn is_for_two(&self) -> bool {
+    pub(super) fn is_for_two(&self) -> bool {
         self.seats.seats.iter().all(|seat| seat.is_person)
     }
 
-    /// The colour of the only person.
     pub(super) fn single_person(&self) -> Option<Colour> {
-        Colour::ALL
-            .into_iter()
-            .find(|colour| self.is_person(*colour))
-            .filter(|_| !self.is_for_two())
+        let people = Colour::ALL.map(|colour| self.is_person(colour));
+        Colour::ALL.into_iter().find(|colour| people[colour.index()] && people != [true; 2])
     }
 
-    /// Sets the colours that people play.
     pub(super) fn set_people(&mut self, people: People) -> Result<(), String> {
-        let seats = Colour::ALL.map(|colour| self.seat_index(colour, usize::MAX));
-        self.change_seats(|all| {
-            for (colour, seat) in Colour::ALL.into_iter().zip(seats) {
-                all.seats[seat].is_person = people.play(colour);
-            }
-            Ok(())
-        })
+        let mut seats = self.seats.clone();
+        for colour in Colour::ALL {
+            seats.seats[self.seat_index(colour, usize::MAX)].is_person = people.play(colour);
+        }
+        self.change_seats(seats)
     }
 
     /// Sets the agent of a colour or of both; none: the default agent.
@@ -120,41 +112,32 @@ impl TerminalGame {
         only: Option<Colour>,
         agent: Option<&AgentSpec>,
     ) -> Result<(), String> {
-        let only = only.map(|colour| self.seat_index(colour, usize::MAX));
-        self.change_seats(|all| {
-            for (index, seat) in all.seats.iter_mut().enumerate() {
-                if only.is_none_or(|only| only == index) {
-                    seat.agent = agent.cloned();
-                }
-            }
-            Ok(())
-        })
+        let mut seats = self.seats.clone();
+        for colour in Colour::ALL.into_iter().filter(|colour| only.is_none_or(|it| it == *colour)) {
+            seats.seats[self.seat_index(colour, usize::MAX)].agent = agent.cloned();
+        }
+        self.change_seats(seats)
     }
 
     /// Sets the strength of all agents that play.
     pub(super) fn set_level(&mut self, level: u64) -> Result<(), String> {
         let text = level.to_string();
-        let game = self.position().game().clone();
         let with_level = |agent: &AgentSpec| {
             agent.with("level", Some(&text), ANYTHING).map_err(|error| error.to_string())
         };
-        self.change_seats(|all| {
-            for agent in all.seats.iter_mut().filter_map(|seat| seat.agent.as_mut()) {
-                *agent = with_level(agent)?;
-            }
-            with_level(&default_agent(game.rules(), game.size(), Colour::White))?;
-            all.level = Some(level);
-            Ok(())
-        })
+        let mut seats = Seats { level: Some(level), ..self.seats.clone() };
+        for agent in seats.seats.iter_mut().filter_map(|seat| seat.agent.as_mut()) {
+            *agent = with_level(agent)?;
+        }
+        let game = self.position().game();
+        with_level(&default_agent(game.rules(), game.size(), Colour::White))?;
+        self.change_seats(seats)
     }
 
     /// Changes the seats; an error leaves them unchanged.
-    fn change_seats(
-        &mut self,
-        change: impl FnOnce(&mut Seats) -> Result<(), String>,
-    ) -> Result<(), String> {
-        let before = self.seats.clone();
-        let changed = change(&mut self.seats).and_then(|()| self.take_seats());
+    fn change_seats(&mut self, seats: Seats) -> Result<(), String> {
+        let before = mem::replace(&mut self.seats, seats);
+        let changed = self.take_seats();
         if changed.is_err() {
             self.seats = before;
             // The old seats were valid.
@@ -183,7 +166,7 @@ impl TerminalGame {
     }
 
     /// The agent that plays a colour; none if a person does.
-    pub fn agent(&self, colour: Colour) -> Option<AgentSpec> {
+    pub(super) fn agent(&self, colour: Colour) -> Option<AgentSpec> {
         let seat = self.seat(colour);
         let default = || {
             let position = self.position();

@@ -17,7 +17,7 @@ const STRIP: usize = 6;
 
 impl TerminalGame {
     /// The board and its rules in words.
-    pub fn description(&self) -> String {
+    pub(super) fn description(&self) -> String {
         let (size, rules) = (self.position().size(), self.position().rules());
         let mut text = format!("{size} {}", rules.topology);
         if rules.seasons.count() > 1 {
@@ -30,7 +30,7 @@ impl TerminalGame {
     }
 
     /// The name of a colour's player.
-    pub fn player(&self, colour: Colour) -> String {
+    pub(super) fn player(&self, colour: Colour) -> String {
         match self.agent(colour) {
             Some(agent) => agent.to_string(),
             None if self.is_for_two() => "a person".to_owned(),
@@ -38,8 +38,7 @@ impl TerminalGame {
         }
     }
 
-    /// The prompt.
-    pub fn prompt(&self) -> String {
+    pub(super) fn prompt(&self) -> String {
         match self.turn() {
             Ok(turn) if self.is_watched() => format!("Enter: {turn} moves> "),
             Ok(turn) => format!("{turn}> "),
@@ -47,21 +46,16 @@ impl TerminalGame {
         }
     }
 
-    /// The first message.
-    pub fn welcome(&self) -> String {
+    pub(super) fn welcome(&self) -> String {
         let who = self.single_person().map(|colour| format!("You are {colour}. "));
         let who = who.unwrap_or_default();
-        format!("{who}Type a cell such as {}, or 'help'.", self.example())
-    }
-
-    /// A cell near the middle.
-    fn example(&self) -> String {
         let cells = self.legal_cells();
-        cells.get(cells.len() / 2).cloned().unwrap_or_else(|| "a1".to_owned())
+        let example = cells.get(cells.len() / 2).map_or("a1", String::as_str);
+        format!("{who}Type a cell such as {example}, or 'help'.")
     }
 
     /// The lines beside the board.
-    pub fn status(&self, colours: bool) -> Vec<TextLine> {
+    pub(super) fn status(&self, colours: bool) -> Vec<TextLine> {
         let mut lines = Vec::new();
         for colour in Colour::ALL {
             let is_next = self.turn() == Ok(colour);
@@ -123,7 +117,7 @@ impl TerminalGame {
     }
 
     /// The lines below the board: the result, a possible swap, the analysis.
-    pub fn footer(&self) -> Vec<TextLine> {
+    pub(super) fn footer(&self) -> Vec<TextLine> {
         if self.position().winner().is_some() {
             return vec![
                 TextLine::new(&self.end(), GOOD),

@@ -59,7 +59,6 @@ impl TerminalGame {
         Ok(())
     }
 
-    /// Shows a message about a move.
     pub(super) fn announce_move(&mut self, colour: Colour, name: &str) {
         let size = self.position().size();
         let text = match name {
@@ -94,7 +93,7 @@ impl TerminalGame {
     }
 
     /// The best moves and their principal variations as lines of text.
-    pub fn analysis(&self) -> Vec<String> {
+    pub(super) fn analysis(&self) -> Vec<String> {
         let line = |candidate: &MoveCandidate| {
             let chance = candidate.win_rate.map(percent).unwrap_or_default();
             let expected = candidate.expected.iter().skip(1).take(9).cloned();
@@ -113,20 +112,17 @@ fn side_after(colour: Colour, name: &str) -> Colour {
 }
 
 /// A move that an agent considers.
-#[derive(Clone, Debug, PartialEq)]
-pub struct MoveCandidate {
-    /// The move.
+pub(super) struct MoveCandidate {
     pub name: String,
-    /// How often a search has visited it.
     pub visits: u64,
     /// The mover's chance to win; none if the agent has no estimate.
     pub win_rate: Option<f64>,
     /// The principal variation, this move first.
-    pub expected: Vec<String>,
+    expected: Vec<String>,
 }
 
 /// The moves of an `info` line, the best first.
-pub fn candidates(text: &str) -> Vec<MoveCandidate> {
+fn candidates(text: &str) -> Vec<MoveCandidate> {
     let line = text.lines().find(|line| line.starts_with("info ")).unwrap_or_default();
     line.split("info move ").filter_map(candidate).collect()
 }

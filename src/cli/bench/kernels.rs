@@ -44,10 +44,8 @@ pub fn measure() -> anyhow::Result<Vec<KernelRow>> {
         }
     }
     best.sort_by(|a, b| a.1.cmp(&b.1).then(b.2.total_cmp(&a.2)));
-    let fastest = |threads: usize| {
-        let rates = best.iter().filter(|row| row.1 == threads).map(|row| row.2);
-        rates.fold(0.0, f64::max)
-    };
+    let fastest =
+        |threads: usize| best.iter().find(|row| row.1 == threads).map_or(0.0, |row| row.2);
     let row = |&(kernel, threads, rate): &(Kernel, usize, f64)| KernelRow {
         kernel: kernel.name(),
         exact: kernel.is_exact(),
@@ -81,7 +79,6 @@ fn speed(kernel: Kernel, size: Size, inputs: &[Input]) -> f64 {
     rate(evaluate)
 }
 
-/// Prints the table.
 pub fn print(rows: &[KernelRow]) {
     out_line!("network {} on 11x11: positions a second", Network::embedded().name());
     out_line!("{:<16} {:>7} {:>12} {:>12}", "kernel", "threads", "positions/s", "of the best");

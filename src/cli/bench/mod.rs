@@ -27,7 +27,6 @@ fn rate(mut step: impl FnMut() -> usize) -> f64 {
     count as f64 / begin.elapsed().as_secs_f64()
 }
 
-/// The options of `kring bench`.
 #[derive(clap::Args)]
 pub struct Options {
     /// How many moves with time=1 on two threads are measured for the rows on time limits
@@ -38,7 +37,6 @@ pub struct Options {
     json: bool,
 }
 
-/// A measured speed.
 #[derive(Serialize)]
 struct SpeedRow {
     name: String,
@@ -49,7 +47,6 @@ struct SpeedRow {
     bar: Option<SpeedTarget>,
 }
 
-/// The target of a measured speed.
 #[derive(Clone, Copy, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum SpeedTarget {
@@ -57,7 +54,6 @@ enum SpeedTarget {
     AtMost(f64),
 }
 
-/// All measurements.
 #[derive(Serialize)]
 struct BenchReport {
     version: &'static str,
@@ -68,12 +64,13 @@ struct BenchReport {
 }
 
 impl Options {
-    /// Measures everything and prints it. Tables are printed part by part.
     pub fn run(self) -> anyhow::Result<()> {
-        let (version, machine) = (env!("CARGO_PKG_VERSION"), Machine::this());
+        let version = env!("CARGO_PKG_VERSION");
+        let machine = Machine { processor: processor(), cores: cores().get(), system: consts::OS };
         if !self.json {
+            let Machine { processor, cores, system } = &machine;
             out_line!("Kring {version}");
-            machine.print();
+            out_line!("{processor}, {cores} processors, {system} on {}", consts::ARCH);
         }
         let kernels = kernels::measure()?;
         if !self.json {
@@ -111,25 +108,12 @@ impl SpeedRow {
     }
 }
 
-/// The machine that is measured.
 #[derive(Serialize)]
 struct Machine {
     processor: String,
     /// The number of processors that this program may use.
     cores: usize,
-    system: String,
-}
-
-impl Machine {
-    /// The machine that this program runs on.
-    fn this() -> Machine {
-        Machine { processor: processor(), cores: cores().get(), system: consts::OS.to_owned() }
-    }
-
-    fn print(&self) {
-        let Machine { processor, cores, system } = self;
-        out_line!("{processor}, {cores} processors, {system} on {}", consts::ARCH);
-    }
+    system: &'static str,
 }
 
 /// The name of the processor, as CPUID reports it.

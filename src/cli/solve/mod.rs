@@ -22,12 +22,10 @@ use kring_solver::{ProveError, Solver, SolverLimits};
 
 use super::output::{EventProgress, note, out, out_line, say_written};
 
-/// The exit codes, for the help.
 pub const CODES: &str = "\
 Exit codes: 0 if all that was asked for is solved, 4 if a limit was reached first or the run was
 interrupted, 1 for an error, 2 for a wrong command line.";
 
-/// The options of `kring solve`.
 #[derive(clap::Args)]
 pub struct Options {
     /// The rules, e.g. "cylinder"
@@ -86,7 +84,6 @@ pub struct Options {
 }
 
 impl Options {
-    /// Solves the board and prints the result.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let (None, Some(size)) = (&self.report, self.size) else { return self.report() };
         let game = chance::game(size, self.variant.clone(), self.seed);
@@ -94,7 +91,13 @@ impl Options {
         let questions = self.questions(&game)?;
         self.check_outputs(&questions)?;
         let stop = stop_at_signals()?;
-        let mut run = SolveRun::new(solver, self.limits(stop.clone()));
+        let limits = SolverLimits {
+            threads: self.threads.into(),
+            time: self.time,
+            positions: self.positions.map(NonZeroU64::get),
+            stop: stop.clone(),
+        };
+        let mut run = SolveRun::new(solver, limits);
         if let Some(store) = &self.store {
             run.remember(store)?;
             let (answered, remembered) = (run.answered(), run.remembered());
@@ -122,7 +125,6 @@ impl Options {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// The question for each starter.
     fn questions(&self, game: &Arc<Game>) -> anyhow::Result<Vec<SolveQuestion>> {
         let firsts = match self.first {
             First::Both => Colour::ALL.to_vec(),
@@ -159,8 +161,8 @@ impl Options {
             for question in questions {
                 outputs::check_old_proof(&self.of_starter(proof, question))?;
             }
-            let is_plain = self.variant.seasons.count() == 1 && !self.variant.swap;
-            ensure!(is_plain, "--proof: {}", ProveError::Rules);
+            let is_provable = self.variant.seasons.count() == 1 && !self.variant.swap;
+            ensure!(is_provable, "--proof: {}", ProveError::Rules);
         }
         self.store.as_deref().map_or(Ok(()), outputs::check)
     }
@@ -178,15 +180,6 @@ impl Options {
         path.with_file_name(name)
     }
 
-    fn limits(&self, stop: Stop) -> SolverLimits {
-        SolverLimits {
-            threads: self.threads.into(),
-            time: self.time,
-            positions: self.positions.map(NonZeroU64::get),
-            stop,
-        }
-    }
-
     fn find(
         &self,
         run: &mut SolveRun,
@@ -196,12 +189,10 @@ impl Options {
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let mut openings = solving::openings(game, questions)?;
         openings.iter_mut().for_each(|list| list.retain(|opening| shard.has(opening.number)));
-        let mut progress =
-            EventProgress::with_template("{bar:10} {pos}/{len}  {wide_msg}", 1, "openings");
+        let mut progress = EventProgress::with_template("{bar:10} {pos}/{len}  {wide_msg}", 1);
         let mut findings = Vec::new();
         for (question, list) in questions.iter().zip(openings) {
             let list = self.openings.then_some(list);
-            let is_whole = shard == Shard::WHOLE;
             let mut watch = |status: RunStatus<'_>| {
                 let (done, all) = status.openings;
                 progress.show(5000, (done, all), |has_bar| match status.text(game.size()) {
@@ -209,7 +200,7 @@ impl Options {
                     text => text,
                 });
             };
-            findings.push(run.find(question, list, is_whole, &mut watch)?);
+            findings.push(run.find(question, list, shard == Shard::WHOLE, &mut watch)?);
         }
         progress.finish();
         Ok(findings)

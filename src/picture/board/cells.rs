@@ -1,5 +1,7 @@
 //! The cells and their content: stones with their numbers, the winning chain, values and seasons.
 
+use std::collections::HashMap;
+
 use kring_board::{Cell, Colour, Goal, Move, Position, STEPS};
 
 use super::super::PagePoint;
@@ -10,12 +12,11 @@ use super::super::canvas::{
 use super::sheet::{BoardSheet, GridCell, centre, corner};
 use super::{BoardPicture, Ghost, RADIUS, STONE, winner_sign};
 
-/// Paints cells with their content.
 pub struct Painter<'a> {
     picture: &'a BoardPicture<'a>,
     sheet: &'a BoardSheet,
     marks: &'a GameMarks,
-    heat: Vec<Option<f64>>,
+    heat: HashMap<Cell, f64>,
     range: (f64, f64),
 }
 
@@ -25,12 +26,7 @@ impl Painter<'_> {
         sheet: &'a BoardSheet,
         marks: &'a GameMarks,
     ) -> Painter<'a> {
-        let mut heat = vec![None; picture.position.size().cells()];
-        for (cell, value) in picture.heat.iter().flat_map(|heat| &heat.values) {
-            if let Some(entry) = heat.get_mut(cell.index()) {
-                *entry = Some(*value);
-            }
-        }
+        let heat = picture.heat.iter().flat_map(|heat| heat.values.iter().copied()).collect();
         let range = picture.heat.as_ref().map_or((0.0, 1.0), |heat| heat.range());
         Painter { picture, sheet, marks, heat, range }
     }
@@ -60,7 +56,7 @@ impl Painter<'_> {
         {
             return (WINNING.to_owned(), INK);
         }
-        match (self.heat[cell.index()], &self.picture.heat) {
+        match (self.heat.get(&cell), &self.picture.heat) {
             (Some(value), Some(heat)) => {
                 let (low, high) = self.range;
                 heat_colour((value - low) / (high - low), heat.scale)
@@ -77,7 +73,7 @@ impl Painter<'_> {
     /// neighbours draw the other halves, so a link continues beyond a seam.
     fn links(&self, canvas: &mut Canvas, (x, y): GridCell) {
         let (from_x, from_y) = centre((x, y));
-        for &(dx, dy) in self.marks.links(self.cell((x, y))) {
+        for &(dx, dy) in &self.marks.chain[self.cell((x, y)).index()] {
             let (to_x, to_y) = centre((x + dx, y + dy));
             let half = ((from_x + to_x) / 2.0, (from_y + to_y) / 2.0);
             let attributes = format!("stroke=\"{CHAIN}\" stroke-width=\"{:.1}\"", 0.36 * RADIUS);
@@ -101,7 +97,7 @@ impl Painter<'_> {
 
     fn stone(&self, canvas: &mut Canvas, spot: PagePoint, cell: Cell, colour: Colour) {
         let (fill, ink) = stone_colours(colour);
-        let won = !self.marks.links(cell).is_empty();
+        let won = !self.marks.chain[cell.index()].is_empty();
         let (rim, width) = if won { (CHAIN, 4.0) } else { (INK, 1.2) };
         let attributes = format!("fill=\"{fill}\" stroke=\"{rim}\" stroke-width=\"{width}\"");
         canvas.circle(spot, STONE, &attributes);
@@ -123,7 +119,7 @@ impl Painter<'_> {
         let ink = self.fill(cell).1;
         let style = |size: f64| TextStyle::new(size, Anchor::Middle).fill(ink);
         let heat = self.picture.heat.as_ref().filter(|heat| heat.numbers);
-        let value = heat.and_then(|heat| Some(heat.text(self.heat[cell.index()]?)));
+        let value = heat.and_then(|heat| Some(heat.text(*self.heat.get(&cell)?)));
         let game = self.picture.position.game();
         let season =
             (game.rules().seasons.count() > 1).then(|| (game.season_of(cell) + 1).to_string());
@@ -163,15 +159,13 @@ pub fn ghost(canvas: &mut Canvas, spot: PagePoint, radius: f64, ghost: &Ghost) {
     canvas.text(spot, style, &ghost.label);
 }
 
-/// A step to a neighbour, as (columns, rows).
-pub type CellStep = (i32, i32);
-
 /// The numbers of the stones, and the chain that won.
 pub struct GameMarks {
     numbers: Vec<Option<usize>>,
-    chain: Vec<Vec<CellStep>>,
+    /// The steps from each stone of the winning chain to the stones before and after it.
+    pub chain: Vec<Vec<GridCell>>,
     /// The stone of the last move.
-    pub last: Option<Cell>,
+    last: Option<Cell>,
 }
 
 impl GameMarks {
@@ -198,23 +192,12 @@ impl GameMarks {
         }
         GameMarks { numbers, chain: chain(position), last }
     }
-
-    /// The steps from a stone of the winning chain to the stones before and
-    /// after it; empty if the stone is not in the chain.
-    pub fn links(&self, cell: Cell) -> &[CellStep] {
-        &self.chain[cell.index()]
-    }
-
-    /// Whether one colour has joined its sides or closed a ring.
-    pub fn is_won(&self) -> bool {
-        self.chain.iter().any(|links| !links.is_empty())
-    }
 }
 
 /// The steps of the winning chain, from both ends of each link. On small wrapped
 /// boards two steps can lead to the same cell; then the first of [`STEPS`] is
 /// taken. A single stone that joins two sides has a link of length zero.
-fn chain(position: &Position) -> Vec<Vec<CellStep>> {
+fn chain(position: &Position) -> Vec<Vec<GridCell>> {
     let cells = position.winning_chain();
     let mut links = vec![Vec::new(); position.size().cells()];
     let ring = |colour: Colour| position.geometry().goal(colour) == Goal::Ring;

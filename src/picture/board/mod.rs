@@ -148,8 +148,8 @@ impl Heat {
 
     fn key(&self) -> LegendKey {
         let (low, high) = self.range();
-        let [low, high] = [low, high].map(|value| written(value, self.decimals(), true));
-        LegendKey::heat(low, high, self.scale, &self.label)
+        let ends = [low, high].map(|value| written(value, self.decimals(), true));
+        LegendKey::heat(ends, self.scale, &self.label)
     }
 }
 
@@ -219,7 +219,8 @@ fn keys(picture: &BoardPicture<'_>, marks: &GameMarks, rings: bool) -> Vec<Legen
     keys.extend(picture.heat.iter().map(Heat::key));
     keys.extend(ghost_keys(picture));
     keys.extend(picture.openings.iter().flat_map(OpeningMap::keys));
-    if let Some(winner) = position.winner().filter(|_| marks.is_won()) {
+    let has_chain = marks.chain.iter().any(|links| !links.is_empty());
+    if let Some(winner) = position.winner().filter(|_| has_chain) {
         let sign = |canvas: &mut Canvas, (x, y): PagePoint| {
             let attributes = format!("stroke=\"{CHAIN}\" stroke-width=\"7\"");
             canvas.line(&[(x, y), (x + 24.0, y)], &attributes);

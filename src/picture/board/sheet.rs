@@ -21,7 +21,6 @@ const BEND: f64 = 0.1;
 /// A cell, or a copy of one beyond a seam: column and row.
 pub type GridCell = (i32, i32);
 
-/// A board on a page.
 pub struct BoardSheet {
     pub columns: i32,
     rows: i32,
@@ -30,7 +29,6 @@ pub struct BoardSheet {
     /// The distance of the last row from the centre, if rows are rings.
     inner: Option<f64>,
     origin: PagePoint,
-    /// The size of the board on the page.
     pub size: PagePoint,
 }
 
@@ -212,17 +210,14 @@ fn edge(place: GridCell, corners: [usize; 3], shares: bool) -> Vec<PagePoint> {
 }
 
 fn side(canvas: &mut Canvas, colour: Colour, points: &[PagePoint]) {
-    let mut draw = |colour: &str, width: f64| {
+    let strokes: &[(&str, f64)] = match colour {
+        Colour::Black => &[(INK, 0.5)],
+        Colour::White => &[(OUTLINE, 0.5), (PAPER, 0.4)],
+    };
+    for (colour, width) in strokes {
         let width = width * RADIUS;
         let joint = "stroke-linejoin=\"round\" stroke-linecap=\"round\"";
         canvas.line(points, &format!("stroke=\"{colour}\" stroke-width=\"{width:.1}\" {joint}"));
-    };
-    match colour {
-        Colour::Black => draw(INK, 0.5),
-        Colour::White => {
-            draw(OUTLINE, 0.5);
-            draw(PAPER, 0.4);
-        }
     }
 }
 

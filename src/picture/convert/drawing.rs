@@ -1,21 +1,16 @@
 //! The shapes of a picture, read from the SVG text that the canvas writes: one element per line.
 
+use std::mem;
+
 use super::super::PagePoint;
-use super::super::canvas::Anchor;
 
 pub type Rgb = [u8; 3];
 
-/// A picture as shapes, from the back to the front.
+/// A picture as groups of shapes, from the back to the front. Each group has an opacity.
 pub struct Drawing {
     pub size: PagePoint,
     pub title: String,
-    pub parts: Vec<Part>,
-}
-
-/// A shape, or a group of shapes that share one opacity.
-pub enum Part {
-    Shape(Shape),
-    Pale(f64, Vec<Shape>),
+    pub groups: Vec<(f64, Vec<Shape>)>,
 }
 
 pub struct Shape {
@@ -36,39 +31,34 @@ pub struct Text {
     /// The point of its anchor, on the baseline.
     pub at: PagePoint,
     pub size: f64,
-    pub anchor: Anchor,
+    /// The share of its width that lies left of this point.
+    pub left_share: f64,
     pub is_bold: bool,
     pub text: String,
 }
 
 impl Drawing {
     pub fn read(svg: &str) -> Drawing {
-        let mut drawing = Drawing { size: (1.0, 1.0), title: String::new(), parts: Vec::new() };
-        let mut pale: Option<(f64, Vec<Shape>)> = None;
+        let (size, title, mut shapes) = ((1.0, 1.0), String::new(), Vec::new());
+        let mut drawing = Drawing { size, title, groups: Vec::new() };
+        let mut opacity = 1.0;
         for line in svg.lines() {
             let element = Element(line);
             if let Some(shape) = element.shape() {
-                match &mut pale {
-                    Some((_, shapes)) => shapes.push(shape),
-                    None => drawing.parts.push(Part::Shape(shape)),
-                }
+                shapes.push(shape);
             } else if line.starts_with("<svg") {
                 drawing.size = (element.number("width"), element.number("height"));
             } else if line.starts_with("<title") {
                 drawing.title = element.text();
-            } else if line.starts_with("<g") {
-                pale = Some((element.number("opacity"), Vec::new()));
-            } else if line.starts_with("</g") {
-                drawing
-                    .parts
-                    .extend(pale.take().map(|(opacity, shapes)| Part::Pale(opacity, shapes)));
+            } else if line.starts_with("<g") || line.starts_with("</") {
+                drawing.groups.push((opacity, mem::take(&mut shapes)));
+                opacity = if line.starts_with("<g") { element.number("opacity") } else { 1.0 };
             }
         }
         drawing
     }
 }
 
-/// A line with one element.
 struct Element<'a>(&'a str);
 
 impl<'a> Element<'a> {
@@ -137,15 +127,15 @@ impl<'a> Element<'a> {
     }
 
     fn label(&self) -> Text {
-        let anchor = match self.attribute("text-anchor") {
-            Some("middle") => Anchor::Middle,
-            Some("end") => Anchor::End,
-            _ => Anchor::Start,
+        let left_share = match self.attribute("text-anchor") {
+            Some("middle") => 0.5,
+            Some("end") => 1.0,
+            _ => 0.0,
         };
         Text {
             at: (self.number("x"), self.number("y")),
             size: self.number("font-size"),
-            anchor,
+            left_share,
             is_bold: self.attribute("font-weight").is_some(),
             text: self.text(),
         }

@@ -194,20 +194,17 @@ pub fn lines(c: char) -> Vec<Vec<PagePoint>> {
 /// Quadratic Bézier curves from the midpoint of one side to that of the next. The corner between
 /// the sides is the control point.
 fn curve(points: &[PagePoint]) -> Vec<PagePoint> {
-    let middle = |a: PagePoint, b: PagePoint| ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
     let last = points.len() - 1;
     let is_closed = points[0] == points[last];
     let mut corners = points.to_vec();
-    if is_closed {
-        corners.push(points[1]);
-    }
-    let ends = corners.len() - 1;
+    corners.extend(is_closed.then(|| points[1]));
     let mut drawn = Vec::new();
-    for at in 1..ends {
-        let corner = corners[at];
-        let is_end = |end: usize| !is_closed && (end == 0 || end == last);
-        let from = if is_end(at - 1) { corners[at - 1] } else { middle(corners[at - 1], corner) };
-        let to = if is_end(at + 1) { corners[at + 1] } else { middle(corner, corners[at + 1]) };
+    for (at, around) in corners.windows(3).enumerate() {
+        let corner = around[1];
+        let [from, to] = [(at, around[0]), (at + 2, around[2])].map(|(at, end)| {
+            let is_end = !is_closed && (at == 0 || at == last);
+            if is_end { end } else { ((end.0 + corner.0) / 2.0, (end.1 + corner.1) / 2.0) }
+        });
         for step in 0..=STEPS {
             let t = f64::from(step) / f64::from(STEPS);
             drawn.push(middle_at(middle_at(from, corner, t), middle_at(corner, to, t), t));

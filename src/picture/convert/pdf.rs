@@ -3,31 +3,29 @@
 use std::fmt::Write;
 
 use super::super::PagePoint;
-use super::drawing::{Drawing, Outline, Part, Rgb, Shape, Text};
+use super::drawing::{Drawing, Outline, Rgb, Shape, Text};
 use super::glyphs;
 
 /// The distance of the Bézier control points of a quarter circle from its ends, in radii.
 const ROUND: f64 = 0.5523;
 
-/// The drawing as a PDF file.
 pub fn encoded(drawing: &Drawing) -> Vec<u8> {
     let (width, height) = drawing.size;
     let mut page = String::new();
     let (mut pale, mut states, mut names) = (Vec::new(), String::new(), String::new());
-    for part in &drawing.parts {
-        match part {
-            Part::Shape(shape) => draw(&mut page, shape, height),
-            Part::Pale(opacity, shapes) => {
-                let number = pale.len();
-                let _ = writeln!(page, "q /S{number} gs /G{number} Do Q");
-                let _ = write!(states, "/S{number} << /ca {opacity} /CA {opacity} >> ");
-                // The groups follow the six objects of the page.
-                let _ = write!(names, "/G{number} {} 0 R ", 7 + number);
-                let mut group = String::new();
-                shapes.iter().for_each(|shape| draw(&mut group, shape, height));
-                pale.push(group);
-            }
+    for (opacity, shapes) in &drawing.groups {
+        let mut group = String::new();
+        shapes.iter().for_each(|shape| draw(&mut group, shape, height));
+        if *opacity == 1.0 {
+            page += &group;
+            continue;
         }
+        let number = pale.len();
+        let _ = writeln!(page, "q /S{number} gs /G{number} Do Q");
+        let _ = write!(states, "/S{number} << /ca {opacity} /CA {opacity} >> ");
+        // The groups follow the six objects of the page.
+        let _ = write!(names, "/G{number} {} 0 R ", 7 + number);
+        pale.push(group);
     }
     let fonts = "/Font << /F 4 0 R /B 5 0 R >>";
     let font = |name: &str| {
@@ -139,7 +137,7 @@ fn circle((x, y): PagePoint, r: f64, place: impl Fn(PagePoint) -> String) -> Str
 fn label(page: &mut String, text: &Text, colour: Rgb, height: f64) {
     let bold = if text.is_bold { 1.06 } else { 1.0 };
     let width: f64 = text.text.chars().map(|c| bold * text.size * advance(c)).sum();
-    let (x, y, size) = (text.at.0 - text.anchor.share() * width, height - text.at.1, text.size);
+    let (x, y, size) = (text.at.0 - text.left_share * width, height - text.at.1, text.size);
     let font = if text.is_bold { "B" } else { "F" };
     let letters: String = latin(&text.text).into_iter().map(char::from).collect();
     let _ = writeln!(

@@ -5,7 +5,6 @@ use super::{drawing::Drawing, raster::Raster};
 /// Pixels per unit of the page: enough for sharp text on high-density screens.
 const SCALE: f64 = 2.0;
 
-/// The drawing as a PNG file.
 pub fn encoded(drawing: &Drawing) -> Vec<u8> {
     let raster = Raster::of(drawing, SCALE);
     let mut header = Vec::new();

@@ -1,7 +1,7 @@
 //! A scan-line rasteriser: fills outlines with smooth edges.
 
-use super::super::PagePoint;
-use super::drawing::{Drawing, Outline, Part, Rgb, Shape, Text};
+use super::super::{PagePoint, scale::ends};
+use super::drawing::{Drawing, Outline, Rgb, Shape, Text};
 use super::glyphs;
 
 /// Scan lines per row of pixels. Along a scan line the coverage of a pixel is exact.
@@ -20,16 +20,11 @@ impl Raster {
         let [width, height] =
             [drawing.size.0, drawing.size.1].map(|side| (side * scale).ceil().max(1.0) as usize);
         let mut raster = Raster { width, height, pixels: vec![[255; 3]; width * height] };
-        for part in &drawing.parts {
-            match part {
-                Part::Shape(shape) => raster.draw(shape, scale),
-                Part::Pale(opacity, shapes) => {
-                    let before = raster.pixels.clone();
-                    shapes.iter().for_each(|shape| raster.draw(shape, scale));
-                    for (pixel, before) in raster.pixels.iter_mut().zip(before) {
-                        *pixel = mixed(before, *pixel, *opacity);
-                    }
-                }
+        for (opacity, shapes) in &drawing.groups {
+            let before = if *opacity < 1.0 { raster.pixels.clone() } else { Vec::new() };
+            shapes.iter().for_each(|shape| raster.draw(shape, scale));
+            for (pixel, before) in raster.pixels.iter_mut().zip(before) {
+                *pixel = mixed(before, *pixel, *opacity);
             }
         }
         raster
@@ -65,7 +60,9 @@ impl Raster {
         let left = columns().fold(self.width as f64, f64::min).max(0.0) as usize;
         let right = columns().fold(0.0, f64::max).ceil().min(self.width as f64) as usize;
         let mut shares = vec![0.0; right.saturating_sub(left)];
-        let ranges: Vec<(f64, f64)> = outlines.iter().map(|outline| height_of(outline)).collect();
+        let range = |outline: &Vec<PagePoint>| ends(outline.iter().map(|(_, y)| *y));
+        let ranges = outlines.iter().map(|outline| range(outline).unwrap_or((f64::MAX, f64::MIN)));
+        let ranges: Vec<(f64, f64)> = ranges.collect();
         let top = ranges.iter().map(|range| range.0).fold(f64::MAX, f64::min).max(0.0);
         let bottom = ranges.iter().map(|range| range.1).fold(0.0, f64::max).ceil();
         for row in top as usize..(bottom as usize).min(self.height) {
@@ -89,12 +86,6 @@ impl Raster {
     }
 }
 
-/// The top and the bottom of an outline.
-fn height_of(outline: &[PagePoint]) -> (f64, f64) {
-    let heights = || outline.iter().map(|(_, y)| *y);
-    (heights().fold(f64::MAX, f64::min), heights().fold(f64::MIN, f64::max))
-}
-
 /// Adds the coverage of each pixel by a span of a scan line.
 fn cover(shares: &mut [f64], from: f64, to: f64) {
     let (from, to) = (from.max(0.0), to.min(shares.len() as f64));
@@ -112,18 +103,18 @@ fn spans(outlines: &[&Vec<PagePoint>], y: f64) -> Vec<(f64, f64)> {
         for (at, &(x, from)) in outline.iter().enumerate() {
             let (next, to) = outline[(at + 1) % outline.len()];
             if (from <= y) != (to <= y) {
-                let turn = if from < to { 1 } else { -1 };
-                crossings.push((x + (y - from) / (to - from) * (next - x), turn));
+                let winding = if from < to { 1 } else { -1 };
+                crossings.push((x + (y - from) / (to - from) * (next - x), winding));
             }
         }
     }
     crossings.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (mut spans, mut depth, mut begin) = (Vec::new(), 0, 0.0);
-    for (x, turn) in crossings {
+    for (x, winding) in crossings {
         if depth == 0 {
             begin = x;
         }
-        depth += turn;
+        depth += winding;
         if depth == 0 {
             spans.push((begin, x));
         }
@@ -173,7 +164,7 @@ fn counter_clockwise(mut outline: Vec<PagePoint>) -> Vec<PagePoint> {
 /// The strokes of a text's letters, in coordinates of the page.
 fn strokes(text: &Text) -> Vec<Vec<PagePoint>> {
     let widths: f64 = text.text.chars().map(glyphs::advance).sum();
-    let mut left = text.at.0 - text.anchor.share() * widths * text.size;
+    let mut left = text.at.0 - text.left_share * widths * text.size;
     let mut lines = Vec::new();
     for letter in text.text.chars() {
         for line in glyphs::lines(letter) {

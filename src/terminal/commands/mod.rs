@@ -10,13 +10,9 @@ use crate::engine::CommandFailure;
 
 type CommandDone = Result<(), String>;
 
-/// A row of the table.
 pub struct TerminalCommand {
-    /// The word.
     pub name: &'static str,
-    /// Its arguments.
     pub syntax: &'static str,
-    /// What it does.
     pub summary: &'static str,
     run: fn(&mut TerminalGame, &[&str]) -> CommandDone,
 }

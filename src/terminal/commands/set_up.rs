@@ -51,7 +51,7 @@ pub fn agent(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
                 |entry: &AgentEntry| format!("  {:<20}{}\n", entry.name, summary(entry.summary));
             let rows = AGENTS.iter().map(row);
             let text = format!("{}\n\n{}", players(game), rows.collect::<String>());
-            game.show_page(text.trim_end());
+            game.show_page(text.trim_end().to_owned());
             return Ok(());
         }
         "default" => game.choose_agent(only, None)?,
