@@ -84,7 +84,7 @@ impl GameResult {
             record.text(if colour == Colour::Black { "b" } else { "w" });
             record.text(&mv.name(size));
         }
-        record.value()
+        record.0
     }
 
     /// Whether the first stone was answered with a swap of either kind.
@@ -133,15 +133,8 @@ impl Outcome {
     }
 }
 
-/// A game of an event, with the names of its players.
-struct EventGame<'a> {
-    id: &'a EventId,
-    names: &'a [String; 2],
-    result: &'a GameResult,
-}
-
-/// The name of a column, and its text for a game.
-type Column = (&'static str, fn(&EventGame<'_>) -> String);
+/// The name of a column, and its text for a game between players of these names.
+type Column = (&'static str, fn(&EventId, &[String; 2], &GameResult) -> String);
 
 /// The columns of the CSV file. `schedule` is the event's fingerprint, `games` its number of games
 /// and `event_seed` its seed. `black` and `white` are the players that began with these colours.
@@ -149,35 +142,35 @@ type Column = (&'static str, fn(&EventGame<'_>) -> String);
 /// after the opening, and `winner` the colour that won. `score` is 1 if the first player won, else
 /// 0. `record` is the hash of the game, and `networks` names the networks of players and openings.
 const TABLE: [Column; 27] = [
-    ("schedule", |game| game.id.schedule.clone()),
-    ("event_seed", |game| game.id.seed.to_string()),
-    ("game", |game| game.result.setup.number.to_string()),
-    ("games", |game| game.id.games.to_string()),
-    ("first", |game| {
-        if game.result.setup.black == Seat::First { "black" } else { "white" }.to_owned()
+    ("schedule", |id, _, _| id.schedule.clone()),
+    ("event_seed", |id, _, _| id.seed.to_string()),
+    ("game", |_, _, game| game.setup.number.to_string()),
+    ("games", |id, _, _| id.games.to_string()),
+    ("first", |_, _, game| {
+        if game.setup.black == Seat::First { "black" } else { "white" }.to_owned()
     }),
-    ("black", |game| game.name(game.result.setup.black)),
-    ("white", |game| game.name(game.result.setup.black.other())),
-    ("size", |game| game.result.setup.game.size().to_string()),
-    ("variant", |game| game.result.setup.game.rules().to_string()),
-    ("seed", |game| game.result.setup.seed.to_string()),
-    ("opening", |game| openings::names(&game.result.setup.opening, game.result.position.size())),
-    ("starter", |game| starter(game.result)),
-    ("swapped", |game| if game.result.swapped() { "yes" } else { "no" }.to_owned()),
-    ("winner", |game| game.result.colour_of(game.result.winner).to_string()),
-    ("score", |game| u8::from(game.result.winner == Seat::First).to_string()),
-    ("reason", |game| game.result.reason.to_string()),
-    ("detail", |game| one_line(&game.result.detail)),
-    ("moves", |game| game.result.moves().to_string()),
-    ("seconds", |game| format!("{:.6}", game.result.time.as_secs_f64())),
-    ("first_moves", |game| game.result.clocks[0].moves.to_string()),
-    ("first_seconds", |game| nanoseconds(game.result.clocks[0].total)),
-    ("first_worst", |game| nanoseconds(game.result.clocks[0].worst)),
-    ("second_moves", |game| game.result.clocks[1].moves.to_string()),
-    ("second_seconds", |game| nanoseconds(game.result.clocks[1].total)),
-    ("second_worst", |game| nanoseconds(game.result.clocks[1].worst)),
-    ("record", |game| format!("{:016x}", game.result.record())),
-    ("networks", |game| one_line(&game.id.networks)),
+    ("black", |_, names, game| one_line(&names[game.setup.black.index()])),
+    ("white", |_, names, game| one_line(&names[game.setup.black.other().index()])),
+    ("size", |_, _, game| game.setup.game.size().to_string()),
+    ("variant", |_, _, game| game.setup.game.rules().to_string()),
+    ("seed", |_, _, game| game.setup.seed.to_string()),
+    ("opening", |_, _, game| openings::names(&game.setup.opening, game.position.size())),
+    ("starter", |_, _, game| starter(game)),
+    ("swapped", |_, _, game| if game.swapped() { "yes" } else { "no" }.to_owned()),
+    ("winner", |_, _, game| game.colour_of(game.winner).to_string()),
+    ("score", |_, _, game| u8::from(game.winner == Seat::First).to_string()),
+    ("reason", |_, _, game| game.reason.to_string()),
+    ("detail", |_, _, game| one_line(&game.detail)),
+    ("moves", |_, _, game| game.moves().to_string()),
+    ("seconds", |_, _, game| format!("{:.6}", game.time.as_secs_f64())),
+    ("first_moves", |_, _, game| game.clocks[0].moves.to_string()),
+    ("first_seconds", |_, _, game| nanoseconds(game.clocks[0].total)),
+    ("first_worst", |_, _, game| nanoseconds(game.clocks[0].worst)),
+    ("second_moves", |_, _, game| game.clocks[1].moves.to_string()),
+    ("second_seconds", |_, _, game| nanoseconds(game.clocks[1].total)),
+    ("second_worst", |_, _, game| nanoseconds(game.clocks[1].worst)),
+    ("record", |_, _, game| format!("{:016x}", game.record())),
+    ("networks", |id, _, _| one_line(&id.networks)),
 ];
 
 /// The names of the columns.
@@ -187,14 +180,7 @@ pub fn columns() -> [&'static str; TABLE.len()] {
 
 /// The row of a game between players of these names.
 pub fn write_row(id: &EventId, names: &[String; 2], result: &GameResult) -> [String; TABLE.len()] {
-    let game = EventGame { id, names, result };
-    TABLE.map(|(_, text)| text(&game))
-}
-
-impl EventGame<'_> {
-    fn name(&self, seat: Seat) -> String {
-        one_line(&self.names[seat.index()])
-    }
+    TABLE.map(|(_, text)| text(id, names, result))
 }
 
 /// A time in seconds, as exact as it was measured.
@@ -260,12 +246,12 @@ pub fn read_row(row: &csv::StringRecord) -> Option<(usize, Outcome)> {
         "0" => Seat::Second,
         _ => return None,
     };
-    let colour: Colour = get("winner")?.parse().ok()?;
+    let reason = get("reason")?;
     let outcome = Outcome {
         swapped: get("swapped")? == "yes",
         winner,
-        colour,
-        reason: Reason::from_name(get("reason")?)?,
+        colour: get("winner")?.parse().ok()?,
+        reason: Reason::ALL.into_iter().find(|(_, name)| *name == reason)?.0,
         moves: get("moves")?.parse().ok()?,
         clocks: [clock(Seat::First)?, clock(Seat::Second)?],
         record: u64::from_str_radix(get("record")?, 16).ok()?,

@@ -88,7 +88,10 @@ impl Entrant for PlayerSpec {
     fn identity(&self) -> String {
         match self {
             PlayerSpec::Agent(agent) => format!("{agent} {}", self.network().unwrap_or_default()),
-            PlayerSpec::Engine(engine) => engine.identity(),
+            PlayerSpec::Engine(engine) => {
+                let EngineTimeouts { mv, start, game } = engine.timeouts;
+                format!("{engine} {mv:?} {start:?} {game:?}")
+            }
         }
     }
 

@@ -3,7 +3,6 @@
 //! openings in use are kept in memory, so a match can have any number of games.
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -35,11 +34,13 @@ pub struct GameSetup {
 
 /// The games of a match. Clones share the plan and the openings: a tournament has
 /// a clone for each match, and finding openings can take long.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Schedule {
-    /// The number of games in the matches before this one.
-    before: usize,
-    starter: Option<Colour>,
+    /// The number of games in the matches before this one. The seeds of the games follow from it;
+    /// their boards and openings do not.
+    pub(super) before: usize,
+    /// The colour that makes the first move, if it is not the one of the rules.
+    pub(crate) starter: Option<Colour>,
     starts: Arc<GameStarts>,
 }
 
@@ -50,19 +51,6 @@ impl Schedule {
     pub fn new(plan: MatchPlan) -> Result<Schedule, OpeningError> {
         let starts = Arc::new(GameStarts::new(plan)?);
         Ok(Schedule { before: 0, starter: None, starts })
-    }
-
-    /// The same games, numbered after those of earlier matches. Their seeds
-    /// follow from these numbers; their boards and openings do not.
-    pub fn after(mut self, before: usize) -> Schedule {
-        self.before = before;
-        self
-    }
-
-    /// The same games, but this colour makes the first move.
-    pub fn started_by(mut self, starter: Colour) -> Schedule {
-        self.starter = Some(starter);
-        self
     }
 
     /// The settings of the match.
@@ -172,7 +160,8 @@ impl GameStarts {
             Openings::All => Some(openings::all(&game)),
             Openings::File(path) => Some(openings::from_file(path, &game)?),
             Openings::Balanced(_) if plan.rules.turns == Turns::Random => {
-                return Err(OpeningError::NoNetwork);
+                let what = "balanced openings are for games without random turns";
+                return Err(OpeningError(what.to_owned()));
             }
             Openings::Random(_) | Openings::Balanced(_) => None,
         };
@@ -248,18 +237,18 @@ impl GameStarts {
         let mut rng = chance::generator(seed, Purpose::SeasonMap);
         let mut maps = (0..DRAWS).map(|_| chance::fair_map(*size, seasons, &mut rng));
         let map = maps.find(|map| in_season(opening, map, seasons));
-        let map = map.ok_or_else(|| OpeningError::Season(openings::names(opening, *size)))?;
+        let map = map.ok_or_else(|| {
+            let opening = openings::names(opening, *size);
+            OpeningError(format!("no season map was found that allows the opening {opening}"))
+        })?;
         Ok(Game::new(*size, self.plan.rules.clone(), map))
     }
 
     fn nothing(&self) -> OpeningError {
-        OpeningError::Nothing(self.plan.openings.clone(), self.plan.size)
-    }
-}
-
-impl fmt::Debug for GameStarts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Starts({} on {})", self.plan.openings, self.plan.size)
+        let MatchPlan { openings, size, .. } = &self.plan;
+        OpeningError(format!(
+            "there is no opening '{openings}' on {size} that leaves the game open"
+        ))
     }
 }
 

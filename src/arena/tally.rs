@@ -83,9 +83,8 @@ impl MatchTally {
 
     /// The losses of a seat by faults, not on the board or by resignation.
     pub fn faults(&self, seat: Seat) -> u64 {
-        let fair = [Reason::Connection, Reason::Resignation];
-        let faults = Reason::ALL.into_iter().filter(|reason| !fair.contains(reason));
-        faults.map(|reason| self.losses(seat, reason)).sum()
+        let faults = Reason::ALL.into_iter().filter(|(reason, _)| reason.is_fault());
+        faults.map(|(reason, _)| self.losses(seat, reason)).sum()
     }
 
     /// The score of the first player.
@@ -138,7 +137,7 @@ impl<'a> Standings<'a> {
             pairs: PairTally::of(schedule),
             trial: sprt.map(|sprt| SprtTrial::new(sprt, schedule)),
         };
-        Standings { event, matches: event.pairings().iter().map(of).collect() }
+        Standings { event, matches: event.pairings.iter().map(of).collect() }
     }
 
     /// Counts a game, of this run or of an earlier one.
@@ -160,6 +159,6 @@ impl<'a> Standings<'a> {
     /// If the event has no game with this number.
     pub fn is_decided(&self, number: usize) -> bool {
         let trial = &self.matches[self.event.pairing_of(number)].trial;
-        trial.as_ref().is_some_and(|trial| trial.decision().is_some())
+        trial.as_ref().is_some_and(|trial| trial.decision.is_some())
     }
 }

@@ -6,8 +6,8 @@ use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf};
 
 use anyhow::ensure;
 use kring::arena::{
-    ArenaEvent, Destinations, GameResult, MissingGames, OpeningError, Outputs, Reason, Shard,
-    Standings, merge,
+    ArenaEvent, Destinations, GameResult, MissingGames, OpeningError, Outputs, Shard, Standings,
+    merge,
 };
 use kring::solving::{is_store, merge_stores};
 use kring_board::{Colour, record::hexworld};
@@ -16,8 +16,6 @@ use super::output::{EventProgress, note, out_line};
 
 /// The settings of the run of an event.
 pub struct EventRun {
-    /// The seed of all random numbers.
-    pub seed: u64,
     /// The part of the games that this run plays.
     pub shard: Shard,
     /// If set, only this game is played, and its moves are shown.
@@ -39,14 +37,14 @@ impl EventRun {
         standing: impl Fn(&Standings<'_>, &GameResult) -> String,
     ) -> anyhow::Result<()> {
         let event = standings.event;
-        let mut outputs = Outputs::open(event, self.seed, self.shard, &self.files, standings)?;
+        let mut outputs = Outputs::open(event, self.shard, &self.files, standings)?;
         let missing = outputs.missing.clone();
         if missing.played() > 0 {
             let (played, left) = (missing.played(), missing.count());
             note!("{played} games were played before, {left} are left");
         }
         let decided = self.decided(standings);
-        let left = self.left(event.games(), &missing, &decided)?;
+        let left = self.left(event.games, &missing, &decided)?;
         let numbers = missing.numbers().filter(|number| {
             self.only.is_none_or(|only| only == *number) && !decided[event.pairing_of(*number)]
         });
@@ -58,9 +56,7 @@ impl EventRun {
             let number = result.setup.number;
             standings.add(number, &result.outcome());
             progress.update(|| standing(standings, &result));
-            if self.shows_faults
-                && !matches!(result.reason, Reason::Connection | Reason::Resignation)
-            {
+            if self.shows_faults && result.reason.is_fault() {
                 faults += 1;
                 show_fault(faults, event, &result, &progress);
             }
@@ -81,7 +77,7 @@ impl EventRun {
 
     /// For each match, whether earlier runs have decided it.
     fn decided(&self, standings: &Standings<'_>) -> Vec<bool> {
-        let pairings = standings.event.pairings().iter();
+        let pairings = standings.event.pairings.iter();
         pairings.map(|pairing| standings.is_decided(*pairing.schedule.numbers().start())).collect()
     }
 

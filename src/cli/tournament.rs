@@ -51,7 +51,6 @@ impl Options {
         let event = file.event(&players, false)?;
         let mut standings = Standings::new(&event, file.sprt);
         let run = EventRun {
-            seed: file.seed,
             shard: self.shard,
             only: None,
             files: self.destinations(),
@@ -69,9 +68,9 @@ impl Options {
         let csv = self.destinations().csv;
         let csv =
             csv.filter(|path| path.exists()).context("there is no table to show; see --csv")?;
-        let mut missing = MissingGames::all(event.games(), self.shard);
+        let mut missing = MissingGames::all(event.games, self.shard);
         let mut standings = Standings::new(event, file.sprt);
-        GamesTable::show(&csv, &event.id(file.seed), &mut missing, &mut standings)?;
+        GamesTable::show(&csv, &event.id(), &mut missing, &mut standings)?;
         out!("{standings}");
         Ok(())
     }

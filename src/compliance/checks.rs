@@ -4,26 +4,22 @@ use std::time::Instant;
 
 use kring_board::{Cell, CellSet, Colour, Move, Position, Rules, Size, chance};
 
-use super::{Check, Need, probe::Probe};
+use super::{Check, Need, Seen, probe::Probe};
 
 const REFEREES: &str = "every referee";
 const CAREFUL: &str = "clients that rely on the engine's rules";
 const HEXGUI: &str = "HexGui";
 const GOGUI: &str = "gogui";
 
-const fn must(name: &'static str, run: fn(&mut Probe) -> Result<String, String>) -> Check {
+const fn must(name: &'static str, run: fn(&mut Probe) -> Seen) -> Check {
     Check { name, need: Need::Must, breaks: REFEREES, run }
 }
 
-const fn should(
-    name: &'static str,
-    breaks: &'static str,
-    run: fn(&mut Probe) -> Result<String, String>,
-) -> Check {
+const fn should(name: &'static str, breaks: &'static str, run: fn(&mut Probe) -> Seen) -> Check {
     Check { name, need: Need::Should, breaks, run }
 }
 
-const fn may(name: &'static str, run: fn(&mut Probe) -> Result<String, String>) -> Check {
+const fn may(name: &'static str, run: fn(&mut Probe) -> Seen) -> Check {
     Check { name, need: Need::May, breaks: "", run }
 }
 
@@ -201,7 +197,7 @@ enum White {
 }
 
 /// Lets the engine play black, and perhaps white, until the game is over.
-fn whole_game(probe: &mut Probe, white: White) -> Result<String, String> {
+fn whole_game(probe: &mut Probe, white: White) -> Seen {
     let mut position = new_position(5);
     let size = position.size();
     probe.board("5")?;

@@ -5,10 +5,9 @@ use kring_agents::{ANYTHING, AgentFactory, Networks};
 use kring_board::{Cell, Position, Size, Topology, Turns, chance};
 use kring_literature::coin::ExactChances;
 
-use super::first_moves::{NO_AGENT, first_move};
+use super::first_moves::{agent, first_move};
 use super::report::{ExperimentReport, Picture, text};
 use super::{Experiment, ExperimentError};
-use crate::arena::PlayerSpec;
 use crate::arena::statistics::{Estimate, RunningMean};
 use crate::picture::{ChartLine, ChartPoint, LineChart};
 
@@ -40,7 +39,7 @@ impl Experiment {
     pub fn convergence(&self) -> Result<Vec<Convergence>, ExperimentError> {
         let (file, scale) = (&self.file, &self.scale);
         if file.boards.is_empty() || file.fills.is_empty() {
-            return Err(ExperimentError::Missing("boards = [...] and fills = [...] are missing"));
+            return Err(ExperimentError::invalid("boards = [...] and fills = [...] are missing"));
         }
         let pairs = scale.games.unwrap_or(file.games) as u64;
         let mut found = Vec::new();
@@ -48,10 +47,9 @@ impl Experiment {
             let position = Position::new(chance::game(board, file.variant.clone(), file.seed));
             let exact = exact(&position);
             for (player, spec) in self.players.iter().enumerate() {
-                let PlayerSpec::Agent(agent) = spec else { return Err(NO_AGENT) };
                 for &fills in &file.fills {
                     let fills = (fills as f64 * scale.effort).round().max(1.0) as u64;
-                    let agent = with_fills(agent, fills)?;
+                    let agent = with_fills(agent(spec)?, fills)?;
                     let mut row = Convergence::new(board, player, fills);
                     for pair in 0..pairs {
                         let map = |number| first_move(&agent, &position, file.seed, number).scores;
@@ -68,9 +66,8 @@ impl Experiment {
 fn with_fills(agent: &AgentFactory, fills: u64) -> Result<AgentFactory, ExperimentError> {
     let fills = fills.to_string();
     let spec = agent.spec().with("fills", Some(&fills), ANYTHING);
-    spec.and_then(|spec| agent.change(spec, &Networks::default())).map_err(|error| {
-        ExperimentError::Player(format!("{agent} fills={fills}"), error.to_string())
-    })
+    spec.and_then(|spec| agent.change(spec, &Networks::default()))
+        .map_err(|error| ExperimentError::Invalid(format!("{agent} fills={fills}: {error}")))
 }
 
 /// The exact value of each cell under random turns, if it can be computed.

@@ -207,8 +207,8 @@ impl RunScale {
         let name = agent.to_string();
         let words: Vec<String> = name.split(' ').map(|word| self.scaled_word(word)).collect();
         words.join(" ").parse().map_err(|error| {
-            let what = format!("with an effort of {}: {error}", self.effort);
-            ExperimentError::Player(name, what)
+            let effort = self.effort;
+            ExperimentError::Invalid(format!("{name}: with an effort of {effort}: {error}"))
         })
     }
 
@@ -233,22 +233,22 @@ pub enum ExperimentError {
     /// The file is not valid.
     #[error(transparent)]
     Toml(#[from] toml::de::Error),
-    /// A value that this kind of experiment needs is missing or not valid.
+    /// A value is missing or not valid, or the section of the results document has no end mark.
     #[error("{0}")]
-    Missing(&'static str),
+    Invalid(String),
     /// No such board.
     #[error(transparent)]
     Board(#[from] RulesError),
-    /// A player is not valid with the scaled effort.
-    #[error("{0}: {1}")]
-    Player(String, String),
     /// A player does not play one of the games.
     #[error(transparent)]
     Unplayable(#[from] Unplayable),
     /// The openings cannot be used.
     #[error(transparent)]
     Openings(#[from] OpeningError),
-    /// The section of the results document has no end mark.
-    #[error("the section of {0} has a beginning but no end")]
-    UnclosedSection(String),
+}
+
+impl ExperimentError {
+    pub(super) fn invalid(what: impl Into<String>) -> ExperimentError {
+        ExperimentError::Invalid(what.into())
+    }
 }

@@ -33,12 +33,12 @@ pub fn lineup(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, Experim
 
 /// The board of all games of the file.
 pub fn board(file: &ExperimentFile) -> Result<Size, ExperimentError> {
-    file.size.ok_or(ExperimentError::Missing("size = \"...\" is missing"))
+    file.size.ok_or_else(|| ExperimentError::invalid("size = \"...\" is missing"))
 }
 
 fn of_matches(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, ExperimentError> {
     if file.matches.is_empty() {
-        return Err(ExperimentError::Missing("there is no [[match]]"));
+        return Err(ExperimentError::invalid("there is no [[match]]"));
     }
     let mut players: Vec<PlayerSpec> = Vec::new();
     let mut matches = Vec::new();
@@ -78,7 +78,7 @@ fn sizes(
     }
     let [columns, rows] = boards(file, scale);
     if columns.is_empty() || rows.is_empty() {
-        return Err(ExperimentError::Missing("columns = [...] and rows = [...] are missing"));
+        return Err(ExperimentError::invalid("columns = [...] and rows = [...] are missing"));
     }
     let all = rows.iter().flat_map(|&n| columns.iter().map(move |&m| Size::new(m, n)));
     Ok(all.collect::<Result<_, _>>()?)
@@ -117,7 +117,7 @@ fn players(
     least: usize,
 ) -> Result<Vec<PlayerSpec>, ExperimentError> {
     if file.players.len() < least {
-        return Err(ExperimentError::Missing("there are too few [[player]] entries"));
+        return Err(ExperimentError::invalid("there are too few [[player]] entries"));
     }
     file.players.iter().map(|entry| scale.scaled(&entry.player)).collect()
 }
@@ -129,13 +129,10 @@ impl ExperimentMatch {
         let pair = self.players.map(|player| &players[player] as &dyn Entrant);
         self.plan.check_players(pair).map_err(|unplayable| unplayable.on(*size, rules))?;
         let mut schedule = Schedule::new(self.plan.clone())?;
-        if let Some(starter) = self.starter {
-            if starter == Colour::White && self.plan.openings != Openings::Empty {
-                let what = "games with openings are started by black";
-                return Err(ExperimentError::Missing(what));
-            }
-            schedule = schedule.started_by(starter);
+        if self.starter == Some(Colour::White) && self.plan.openings != Openings::Empty {
+            return Err(ExperimentError::invalid("games with openings are started by black"));
         }
+        schedule.starter = self.starter;
         Ok(Pairing { players: self.players, schedule })
     }
 }

@@ -16,7 +16,6 @@ pub use file::{
     ExperimentError, ExperimentFile, ExperimentKind, MatchEntry, Measure, PlayerEntry, Published,
     RunScale,
 };
-pub use first_moves::FirstMoves;
 pub use matches::ExperimentMatch;
 pub use report::{ExperimentReport, Picture, RunInfo, insert};
 
@@ -44,7 +43,7 @@ impl Experiment {
     /// The experiment of a file.
     pub fn new(file: ExperimentFile, scale: RunScale) -> Result<Experiment, ExperimentError> {
         if file.games == 0 || scale.games == Some(0) {
-            return Err(ExperimentError::Missing("there must be at least one game"));
+            return Err(ExperimentError::invalid("there must be at least one game"));
         }
         let (players, matches) = matches::lineup(&file, &scale)?;
         Ok(Experiment { file, scale, players, matches })

@@ -18,7 +18,7 @@ mod table;
 pub use findings::{AnsweredOpening, Findings};
 pub use json::{ProofEntry, ResultEntry};
 pub use merge::merge_stores;
-pub use opening_map::{EntryError, picture};
+pub use opening_map::picture;
 pub use question::{OpeningClass, QuestionError, SolveQuestion, openings};
 pub use record::StoreRecord;
 pub use report::{ReportError, SolvedReport};

@@ -60,14 +60,15 @@ impl RunStatus<'_> {
 
 /// Answers questions about one game.
 pub struct SolveRun {
-    solver: Solver,
+    /// The solver, also for proofs of the answers.
+    pub solver: Solver,
     store: Option<Store>,
     verdicts: VerdictTable,
     limits: SolverLimits,
     begin: Instant,
     positions: u64,
     /// Solved positions in the store.
-    remembered: u64,
+    pub remembered: u64,
     /// Hashes of these positions, so that none is written twice.
     written: HashSet<u64>,
 }
@@ -96,19 +97,9 @@ impl SolveRun {
         Ok(())
     }
 
-    /// Solved positions in the store.
-    pub fn remembered(&self) -> u64 {
-        self.remembered
-    }
-
     /// The questions that have an answer.
     pub fn answered(&self) -> usize {
         self.verdicts.decided()
-    }
-
-    /// The solver, for proofs of the answers.
-    pub fn solver(&mut self) -> &mut Solver {
-        &mut self.solver
     }
 
     /// Answers a question whose game is not over: directly, or by these openings, which are all

@@ -53,7 +53,7 @@ pub fn results(plan: MatchPlan, entrants: [&dyn Entrant; 2], workers: usize) -> 
         results.push(result);
         Ok::<_, OpeningError>(ControlFlow::Continue(()))
     };
-    event.run(1..=event.games(), workers, add).unwrap();
+    event.run(1..=event.games, workers, add).unwrap();
     results.sort_by_key(|result| result.setup.number);
     results
 }
@@ -282,7 +282,7 @@ fn openings_from_files_are_checked() {
     }
     let error = |text| {
         let path = file("bad", text);
-        let error = read(&path, "hex").unwrap_err().to_string();
+        let error = read(&path, "hex").err().unwrap().to_string();
         fs::remove_file(path).unwrap();
         error
     };

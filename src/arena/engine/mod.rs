@@ -37,11 +37,10 @@ impl EnginePlayer {
     }
 
     fn link(&mut self) -> Result<&mut EngineLink, PlayerFault> {
-        if self.link.is_none() {
-            self.link = Some(EngineLink::start(&self.spec)?);
-        }
-        let detail = "there is no process".to_owned();
-        self.link.as_mut().ok_or(PlayerFault { reason: Reason::Crash, detail })
+        Ok(match &mut self.link {
+            Some(link) => link,
+            empty => empty.insert(EngineLink::start(&self.spec)?),
+        })
     }
 
     /// Sends the engine the moves since it was last asked.
@@ -60,7 +59,7 @@ impl EnginePlayer {
                         return send_position(link, position);
                     }
                 }
-                _ => link.ask(&play).map(|_| ())?,
+                _ => drop(link.ask(&play)?),
             }
         }
         Ok(())
@@ -78,7 +77,7 @@ fn mirror(colour: Colour, mv: Move, size: Size) -> (Colour, Move) {
 fn send_position(link: &mut EngineLink, position: &Position) -> Result<(), PlayerFault> {
     let size = position.size();
     link.set_size(size)?;
-    link.clear()?;
+    link.ask_if_known("clear_board", "")?;
     for cell in CellSet::full(size).iter() {
         if let Some(colour) = position.at(cell) {
             link.ask(&format!("play {colour} {}", cell.name(size)))?;

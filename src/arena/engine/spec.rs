@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use kring_board::grammar::{Located, Spanned, escaped, short, value};
-use kring_board::{Rules, Size};
+use kring_board::{Rules, Size, chance};
 
 use super::link::EngineLink;
 use crate::arena::Reason;
@@ -123,15 +123,14 @@ impl EngineSpec {
         self.name.as_deref().unwrap_or(&self.command)
     }
 
-    /// Everything that its moves depend on.
-    pub(in crate::arena) fn identity(&self) -> String {
-        let EngineTimeouts { mv, start, game } = self.timeouts;
-        format!("{self} {mv:?} {start:?} {game:?}")
-    }
-
     /// Starts the engine and sets up the game. An engine that fails here would lose every game.
     pub(in crate::arena) fn plays(&self, rules: &Rules, size: Size) -> Result<(), String> {
-        EngineLink::try_out(self, rules, size).map_err(|fault| match fault.reason {
+        let ready = EngineLink::start(self).and_then(|mut link| {
+            link.set_up(&chance::game(size, rules.clone(), 0), 0)?;
+            link.end();
+            Ok(())
+        });
+        ready.map_err(|fault| match fault.reason {
             Reason::Refusal => fault.detail,
             _ => format!("it does not get ready: {}", fault.detail),
         })
