@@ -11,7 +11,6 @@ use serde_json::value::RawValue;
 #[derive(Debug, Default, Serialize)]
 pub struct Refusal {
     pub error: String,
-    /// The field that is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
     /// The id of the request, if it has one.
@@ -46,22 +45,16 @@ impl<'a> RequestFields<'a> {
     pub fn parse(line: &'a [u8]) -> Result<RequestFields<'a>, Refusal> {
         let text = str::from_utf8(line)
             .map_err(|error| Refusal::whole(format!("the line is not UTF-8: {error}")))?;
-        let unread: Result<BTreeMap<JsonText<'_>, &RawValue>, _> = serde_json::from_str(text);
-        let mut unread = unread.map_err(|error| {
-            Refusal::whole(format!("the line is not an object in JSON: {error}"))
-        })?;
+        let mut unread: BTreeMap<JsonText<'_>, &RawValue> = serde_json::from_str(text)
+            .map_err(|e| Refusal::whole(format!("the line is not an object in JSON: {e}")))?;
         let id = unread.remove("id").and_then(|id| serde_json::from_str(id.get()).ok());
         let id = id.ok_or_else(|| Refusal::whole("a request needs an \"id\", a string"))?;
         Ok(RequestFields { id, unread })
     }
 
-    /// A refusal because of this field.
     pub fn refuse(&self, field: &str, error: impl ToString) -> Refusal {
-        Refusal {
-            error: error.to_string(),
-            field: Some(field.to_owned()),
-            id: Some(self.id.clone()),
-        }
+        let (field, id) = (Some(field.to_owned()), Some(self.id.clone()));
+        Refusal { error: error.to_string(), field, id }
     }
 
     /// The value of a field; none if it is missing or null.
@@ -86,25 +79,9 @@ impl<'a> RequestFields<'a> {
         value.map_err(|error| self.refuse(field, error))
     }
 
-    /// The value of a required field.
     pub fn need<T: Deserialize<'a>>(&mut self, field: &str, expected: &str) -> Result<T, Refusal> {
         let value = self.take(field, expected)?;
         value.ok_or_else(|| self.refuse(field, format!("missing: expected {expected}")))
-    }
-
-    /// The number of a field; an error if it is outside this range.
-    pub fn take_number(
-        &mut self,
-        field: &str,
-        range: std::ops::RangeInclusive<f64>,
-        expected: &str,
-    ) -> Result<Option<f64>, Refusal> {
-        match self.take::<f64>(field, expected)? {
-            Some(number) if !range.contains(&number) => {
-                Err(self.refuse(field, format!("expected {expected}")))
-            }
-            number => Ok(number),
-        }
     }
 
     /// The names of the unread fields, except these.

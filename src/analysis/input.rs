@@ -12,17 +12,14 @@ use super::fields::{Refusal, RequestFields};
 use super::query::{AnalysisJob, ParsedQuery, QueryParser};
 use super::reply::{self, ActionReply, ModelInfo};
 
-/// The longest line.
 const MAX_LINE: usize = 16 << 20;
 
-/// Reads and carries out requests.
 pub struct InputThread<'a> {
     shared: &'a AnalysisState,
     parser: QueryParser<'a>,
 }
 
 impl<'a> InputThread<'a> {
-    /// A reader that shares this state with the workers.
     pub fn new(shared: &'a AnalysisState) -> InputThread<'a> {
         InputThread { shared, parser: QueryParser::new(&shared.settings) }
     }
@@ -77,7 +74,14 @@ impl<'a> InputThread<'a> {
                 done.version = Some(env!("CARGO_PKG_VERSION"));
                 done.git_hash = Some("<omitted>");
             }
-            "query_models" => done.models = Some(self.models()),
+            "query_models" => {
+                let network = default_network(&self.shared.settings).into_iter();
+                let model = |network: Arc<Network>| ModelInfo {
+                    name: network.name().to_owned(),
+                    internal_name: network.identity(),
+                };
+                done.models = Some(network.map(model).collect());
+            }
             "clear_cache" => _ = self.shared.cache_generation.fetch_add(1, Relaxed),
             _ => {
                 let all = "terminate, terminate_all, query_version, query_models, clear_cache";
@@ -101,16 +105,6 @@ impl<'a> InputThread<'a> {
             lines.extend(reply::line(done));
             self.shared.output.send(&lines);
         });
-    }
-
-    /// The default network.
-    fn models(&self) -> Vec<ModelInfo> {
-        let network = default_network(&self.shared.settings).into_iter();
-        let model = |network: Arc<Network>| ModelInfo {
-            name: network.name().to_owned(),
-            internal_name: network.identity(),
-        };
-        network.map(model).collect()
     }
 }
 

@@ -49,7 +49,6 @@ pub struct AnalysisSettings {
 }
 
 impl AnalysisSettings {
-    /// The most bytes of one thread.
     fn bytes_each(&self) -> usize {
         (self.memory << 20) / self.threads.max(1)
     }
@@ -66,7 +65,6 @@ struct AnalysisState {
 }
 
 impl AnalysisState {
-    /// Starts a thread.
     fn spawn(
         self: &Arc<Self>,
         name: &str,

@@ -17,7 +17,6 @@ const DEFAULT_VISITS: u64 = 400;
 /// A search of more visits than this without a time limit counts as endless: the client ends it.
 const ENDLESS: u64 = 1_000_000;
 
-/// The most visits that can be asked for.
 const MOST_VISITS: u64 = 1 << 50;
 
 /// Fields of KataGo's queries that are accepted and not used.
@@ -49,13 +48,11 @@ const UNUSED_SETTINGS: &[&str] = &[
 /// The settings that all positions of a query share.
 pub struct AnalysisQuery {
     pub id: String,
-    /// The most visits of each search.
     pub visits: Option<u64>,
     /// The most time for each position.
     pub time: Option<Duration>,
     /// The time between two reports while a search runs.
     pub report_every: Option<Duration>,
-    /// Whether the replies have a policy.
     pub include_policy: bool,
     /// The agent that analyses; none: network searches in shared batches.
     pub agent: Option<AgentFactory>,
@@ -67,7 +64,6 @@ pub struct AnalysisJob {
     /// The number of moves before the position.
     pub turn: usize,
     pub position: Position,
-    /// The colour to move.
     pub colour: Colour,
     /// Higher priorities are searched first.
     pub priority: i64,
@@ -84,7 +80,6 @@ impl AnalysisJob {
         self.query.time.is_none() && self.visits() > ENDLESS
     }
 
-    /// The most visits of each search.
     pub fn visits(&self) -> u64 {
         let unset = if self.query.time.is_some() { u64::MAX } else { DEFAULT_VISITS };
         self.query.visits.unwrap_or(unset)
@@ -112,7 +107,6 @@ pub struct QueryParser<'a> {
 }
 
 impl<'a> QueryParser<'a> {
-    /// A parser for queries within these settings.
     pub fn new(settings: &'a AnalysisSettings) -> QueryParser<'a> {
         QueryParser { settings, setup: SetupReader::new(settings.seed), agents: Vec::new() }
     }
@@ -131,7 +125,11 @@ impl<'a> QueryParser<'a> {
             return Err(fields.refuse("maxVisits", "expected 1 to 2^50 visits"));
         }
         let seconds = "seconds from 0.001 to 1000000";
-        let every = fields.take_number("reportDuringSearchEvery", 0.001..=1e6, seconds)?;
+        let every: Option<f64> = fields.take("reportDuringSearchEvery", seconds)?;
+        if every.is_some_and(|every| !(0.001..=1e6).contains(&every)) {
+            let error = format!("expected {seconds}");
+            return Err(fields.refuse("reportDuringSearchEvery", error));
+        }
         let agent = self.agent(fields, &line, visits)?;
         if agent.is_some() && allowed.iter().any(Option::is_some) {
             return Err(fields.refuse("agent", "only searches by the network restrict moves"));

@@ -16,19 +16,15 @@ const MOST_WAITING: usize = 1024;
 /// client may read no replies before it has sent all queries.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The kind of thread that searches a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum WorkerKind {
-    /// A search by the network.
     Batch = 0,
-    /// Another agent.
     Agent = 1,
 }
 
 /// Sorts by high priority first, then by age.
 type JobRank = (Reverse<i64>, u64);
 
-/// The positions of all queries, shared by all threads.
 pub struct JobQueue {
     threads: usize,
     state: Mutex<QueueState>,
@@ -43,7 +39,6 @@ pub struct JobQueue {
 #[derive(Default)]
 struct QueueState {
     waiting: [BTreeMap<JobRank, Arc<AnalysisJob>>; 2],
-    /// Those that are being searched.
     open: Vec<Arc<AnalysisJob>>,
     /// Threads that wait for work.
     idle: [usize; 2],
@@ -68,7 +63,6 @@ impl QueueState {
 }
 
 impl JobQueue {
-    /// An empty queue for this number of threads of each kind.
     pub fn new(threads: usize) -> JobQueue {
         JobQueue {
             threads: threads.max(1),

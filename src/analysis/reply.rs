@@ -7,7 +7,6 @@ use serde_json::json;
 
 use super::query::AnalysisJob;
 
-/// Appends a line with a reply.
 fn append(lines: &mut Vec<u8>, reply: &impl Serialize) {
     let begin = lines.len();
     // This cannot fail: numbers that are not finite become null, and keys are strings.
@@ -17,7 +16,6 @@ fn append(lines: &mut Vec<u8>, reply: &impl Serialize) {
     lines.push(b'\n');
 }
 
-/// A line with a reply.
 pub fn line(reply: &impl Serialize) -> Vec<u8> {
     let mut line = Vec::new();
     append(&mut line, reply);
@@ -54,11 +52,9 @@ pub struct ActionReply<'a> {
     pub models: Option<Vec<ModelInfo>>,
 }
 
-/// A network in use.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ModelInfo {
-    /// The name of its file.
     pub name: String,
     /// The name and a hash of the file.
     pub internal_name: String,

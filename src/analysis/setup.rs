@@ -9,10 +9,8 @@ use serde_json::Value;
 
 use super::fields::{JsonText, Refusal, RequestFields};
 
-/// How many games are cached for the next queries.
 const KEPT: usize = 16;
 
-/// Parses the games of queries.
 pub struct SetupReader {
     seed: u64,
     games: Vec<Arc<Game>>,
@@ -37,7 +35,6 @@ type MovePairs<'a> = Vec<(JsonText<'a>, JsonText<'a>)>;
 const PAIRS: &str = "a list of pairs such as [\"B\",\"c3\"]";
 
 impl SetupReader {
-    /// A reader that draws missing season maps from this seed.
     pub fn new(seed: u64) -> SetupReader {
         SetupReader { seed, games: Vec::new(), has_warned: false }
     }
@@ -63,7 +60,6 @@ impl SetupReader {
         Ok(GameLine { game, first: first.unwrap_or(Colour::Black), stones, moves, warning })
     }
 
-    /// The board and the rules.
     fn game(
         &mut self,
         fields: &mut RequestFields<'_>,

@@ -40,7 +40,7 @@ pub use outputs::{Destinations, Outputs};
 pub use pairs::{DistinctGames, PairTally};
 pub use plan::{Colours, Fingerprint, MatchPlan, MissingGames, Shard};
 pub use player::{Entrant, Player, PlayerFault, Reason, Seat};
-pub use player_spec::{PlayerError, PlayerSpec};
+pub use player_spec::PlayerSpec;
 pub use referee::play;
 pub use report::MatchReport;
 pub use schedule::{GameSetup, Schedule};

@@ -22,10 +22,8 @@ pub const Z: f64 = 1.959_963_984_540_054;
 /// The share of games won, with Wilson's interval, which is valid for few games
 /// and for scores near 0 and 1.
 pub fn score(wins: u64, games: u64) -> Estimate {
-    if games == 0 {
-        return Estimate { value: 0.5, low: 0.0, high: 1.0 };
-    }
-    range(wins as f64 / games as f64, games as f64)
+    let share = if games == 0 { 0.5 } else { wins as f64 / games as f64 };
+    range(share, games as f64)
 }
 
 /// Wilson's interval around a share of `n` games. `n` need not be whole: it is

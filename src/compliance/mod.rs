@@ -58,7 +58,6 @@ impl ComplianceReport {
         mut on_result: impl FnMut(&CheckResult),
     ) -> Result<ComplianceReport, ClientError> {
         let mut probe = Probe::start(command, limit)?;
-        probe.greet()?;
         let mut results = Vec::new();
         for check in CHECKS {
             let result = CheckResult { check, seen: (check.run)(&mut probe) };

@@ -218,8 +218,8 @@ fn rows(experiment: &Experiment, found: &[Convergence]) -> Vec<Vec<String>> {
     rows.extend(found.iter().map(|row| {
         let mut cells =
             vec![row.board.to_string(), label(experiment, row.player), row.fills.to_string()];
-        cells.extend(text::plain_estimate(row.seeds.estimate()));
-        cells.extend(text::plain_estimate(row.exact.estimate()));
+        cells.extend(text::csv_estimate(row.seeds.estimate()));
+        cells.extend(text::csv_estimate(row.exact.estimate()));
         cells.extend([row.compared, row.best].map(|count| count.to_string()));
         cells
     }));

@@ -117,7 +117,7 @@ fn cells(position: &Position, label: &str, moves: &FirstMoves) -> Vec<Vec<String
         vec![
             label.to_owned(),
             cell.name(position.size()),
-            text::plain(*score),
+            text::csv_number(*score),
             moves.chosen[cell.index()].to_string(),
             moves.asked.to_string(),
         ]

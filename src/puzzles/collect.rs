@@ -1,13 +1,11 @@
 //! Collects puzzles of all grades and kinds.
 
-use std::sync::Arc;
-
-use kring_agents::{AgentFactory, AgentSpec, Networks};
+use kring_agents::AgentFactory;
 use kring_board::chance::{self, game_seed};
-use kring_board::{Cell, Colour, Game, Rules, Size};
+use kring_board::{Colour, Position, Rules, Size};
 
 use super::check::Judge;
-use super::games::{KINDS, SampleGame, policy};
+use super::games::{KINDS, load, play, policy};
 use super::grade::Grader;
 use super::{GRADES, Puzzle, PuzzleFile, set_up};
 
@@ -59,9 +57,7 @@ struct Collection<'a> {
 
 impl Collection<'_> {
     fn new(settings: &PuzzleSettings) -> Result<Collection<'_>, String> {
-        let spec: AgentSpec = "neural".parse().map_err(|error| format!("{error}"))?;
-        let network = spec.load(&Networks::default()).map_err(|error| error.to_string())?;
-        let grader = Grader::new()?;
+        let (network, grader) = (load("neural")?, Grader::new()?);
         Ok(Collection { settings, network, grader, found: Vec::new() })
     }
 
@@ -99,25 +95,17 @@ impl Collection<'_> {
         let size = Size::new(columns, rows).map_err(|error| error.to_string())?;
         let rules: Rules = rules.parse().map_err(|error| format!("{error}"))?;
         let seed = game_seed(self.settings.seed, number);
-        let sample = SampleGame::play(
-            chance::game(size, rules, seed),
-            &self.network,
-            self.settings.random,
-            seed,
-        );
-        let mut judge = Judge::quick(&sample.game)?;
-        let mut taken = 0;
-        for ply in size.cells() / OPENING..sample.moves.len() {
-            if taken == MOST_OF_GAME {
+        let game = chance::game(size, rules, seed);
+        let moves = play(&game, &self.network, self.settings.random, seed);
+        let mut judge = Judge::new(&game, 1)?;
+        let most = self.found.len() + MOST_OF_GAME;
+        for ply in size.cells() / OPENING..moves.len() {
+            if self.found.len() == most {
                 break;
             }
-            let colour = sample.moves[ply].0;
-            let game = &sample.game;
-            if let Some(puzzle) = self.puzzle(kind, game, &sample.moves[..ply], colour, &mut judge)
-            {
-                self.found.push((kind, puzzle));
-                taken += 1;
-            }
+            let position = set_up(&game, &moves[..ply], moves[ply].0);
+            let puzzle = position.and_then(|it| self.puzzle(kind, &it, moves[ply].0, &mut judge));
+            self.found.extend(puzzle.map(|puzzle| (kind, puzzle)));
         }
         Ok(())
     }
@@ -126,23 +114,21 @@ impl Collection<'_> {
     fn puzzle(
         &mut self,
         kind: usize,
-        game: &Arc<Game>,
-        stones: &[(Colour, Cell)],
+        position: &Position,
         colour: Colour,
         judge: &mut Judge,
     ) -> Option<Puzzle> {
-        let position = set_up(game, stones, colour)?;
         // Too easy: a move that wins at once, or that stops the opponent from winning at once.
         if Colour::ALL.into_iter().any(|colour| !position.winning_cells(colour).is_empty()) {
             return None;
         }
-        let cells = policy(&self.network, &position, colour);
-        let solution = judge.winning_cell(&position, colour)?;
-        if cells.len() < 4 || !judge.others_lose(&position, colour, &cells, solution) {
+        let cells = policy(&self.network, position, colour);
+        let solution = judge.winning_cell(position, colour)?;
+        if cells.len() < 4 || !judge.others_lose(position, colour, &cells, solution) {
             return None;
         }
-        let grade = self.grader.grade(&position, colour, solution);
-        let puzzle = Puzzle::new(&position, colour, solution, grade);
+        let grade = self.grader.grade(position, colour, solution);
+        let puzzle = Puzzle::new(position, colour, solution, grade);
         let is_new = self.found.iter().all(|(_, other)| other.setup != puzzle.setup);
         (is_new && self.wants(kind, grade)).then_some(puzzle)
     }

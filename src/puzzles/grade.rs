@@ -1,9 +1,11 @@
 //! How hard a puzzle is: how often the levels of `neural`, from a beginner to a search of up to 95
 //! evaluations, miss the winning move.
 
-use kring_agents::{AgentFactory, AgentSpec, Networks, Task};
+use kring_agents::{AgentFactory, Task};
 use kring_board::chance::{self, Purpose};
 use kring_board::{Cell, Colour, Move, Position};
+
+use super::games::load;
 
 /// The levels that try a puzzle. Level 9, the full search, is not one of them.
 const LEVELS: std::ops::RangeInclusive<u64> = 1..=8;
@@ -19,12 +21,8 @@ pub struct Grader(Vec<AgentFactory>);
 
 impl Grader {
     pub fn new() -> Result<Grader, String> {
-        let load = |level| {
-            let spec: AgentSpec =
-                format!("neural level={level}").parse().map_err(|error| format!("{error}"))?;
-            spec.load(&Networks::default()).map_err(|error| error.to_string())
-        };
-        Ok(Grader(LEVELS.map(load).collect::<Result<_, String>>()?))
+        let levels = LEVELS.map(|level| load(&format!("neural level={level}")));
+        Ok(Grader(levels.collect::<Result<_, String>>()?))
     }
 
     /// The grade, from 1.

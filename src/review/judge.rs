@@ -5,7 +5,6 @@ use kring_board::{Colour, Move, Position};
 use super::MoveReview;
 use super::plan::{MoveWorth, PlannedMove, PlannedTurn, ReviewPlan, side_after};
 
-/// The most moves of a variation.
 const LONGEST: usize = 12;
 
 /// Another move counts as better only if it gains more than this: at 99.9 % all good moves are

@@ -151,8 +151,9 @@ fn file_name(entry: &ResultEntry) -> String {
     let text = format!("{} {} {}", heading(&entry.rules), entry.size, entry.first);
     let map =
         entry.map.iter().chain(&entry.moves).fold(String::new(), |all, word| all + "-" + word);
-    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
-    format!("{}.svg", (text + &map).chars().map(plain).collect::<String>())
+    let to_file_name =
+        |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    format!("{}.svg", (text + &map).chars().map(to_file_name).collect::<String>())
 }
 
 fn count(number: u64) -> String {

@@ -137,8 +137,7 @@ fn player(
     let settings: String = values.iter().map(|(key, value)| format!(" {key}={value}")).collect();
     let (spec, default_name) = match (text("agent")?, text("cmd")?) {
         (Some(agent), None) if !entry.contains_key("init") => {
-            let spec = format!("{agent}{settings}").parse::<PlayerSpec>();
-            let spec = spec.map_err(|error| error.to_string())?;
+            let spec: PlayerSpec = format!("{agent}{settings}").parse()?;
             let name = spec.name();
             (spec, name)
         }

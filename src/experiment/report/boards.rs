@@ -102,8 +102,8 @@ impl BoardGrid<'_> {
             row.extend(
                 [counts.tally.games, counts.tally.black_wins()].map(|count| count.to_string()),
             );
-            row.extend(text::plain_estimate(self.measure.of(&[counts])));
-            row.push(text::plain(counts.tally.mean_length()));
+            row.extend(text::csv_estimate(self.measure.of(&[counts])));
+            row.push(text::csv_number(counts.tally.mean_length()));
             row
         };
         self.boards.iter().map(row).collect()

@@ -85,8 +85,8 @@ impl<'a> MatchRow<'a> {
             self.tally.games.to_string(),
             self.tally.wins(Seat::First).to_string(),
         ]);
-        row.extend(text::plain_estimate(Some(self.score.measured)));
-        row.push(text::plain(self.tally.mean_length()));
+        row.extend(text::csv_estimate(Some(self.score.measured)));
+        row.push(text::csv_number(self.tally.mean_length()));
         row
     }
 }

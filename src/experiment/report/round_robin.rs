@@ -50,7 +50,7 @@ impl RoundsRow {
         let mut row = self.names.to_vec();
         row.extend(self.published.map(show).unwrap_or_default());
         row.extend(show(self.found));
-        row.extend(text::plain_estimate(Some(self.score.measured)));
+        row.extend(text::csv_estimate(Some(self.score.measured)));
         row
     }
 
