@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use kring_board::{Colour, Move, Position, grammar::seconds};
+use kring_board::{Colour, Position, grammar::seconds};
 
 use super::{Fingerprint, GameSetup, Reason, Seat, openings};
 
@@ -46,83 +46,31 @@ pub struct GameResult {
     pub setup: GameSetup,
     /// The last position, record included.
     pub position: Position,
-    /// Who held black at the end, after a swap of sides if there was one.
-    pub black: Seat,
-    /// Who won.
-    pub winner: Seat,
-    /// Why the game ended.
-    pub reason: Reason,
+    /// How it ended.
+    pub outcome: Outcome,
     /// The fault that ended it; empty if there was none.
     pub detail: String,
-    /// How long each seat thought.
-    pub clocks: [PlayerClock; 2],
     /// How long the game took.
     pub time: Duration,
-}
-
-impl GameResult {
-    /// The colour that a seat held at the end.
-    pub fn colour_of(&self, seat: Seat) -> Colour {
-        if seat == self.black { Colour::Black } else { Colour::White }
-    }
-
-    /// The length of the game. The stones of the opening and a swap count; a resignation does not.
-    pub fn moves(&self) -> usize {
-        self.position.moves().filter(|&(_, mv)| mv != Move::Resign).count()
-    }
-
-    /// A hash of the game: of its moves, its season map and the player that
-    /// began as black. Games with the same hash are taken to be the same.
-    pub fn record(&self) -> u64 {
-        let (game, size) = (&self.setup.game, self.position.size());
-        let mut record = Fingerprint::default();
-        if game.rules().seasons.count() > 1 {
-            record.text(&game.map().to_string());
-        }
-        record.text(&self.setup.black.to_string());
-        for (colour, mv) in self.position.moves() {
-            record.text(if colour == Colour::Black { "b" } else { "w" });
-            record.text(&mv.name(size));
-        }
-        record.0
-    }
-
-    /// Whether the first stone was answered with a swap of either kind.
-    pub fn swapped(&self) -> bool {
-        let second = self.position.moves().nth(1);
-        matches!(second, Some((_, Move::SwapPieces | Move::SwapSides)))
-    }
-
-    /// The part that is counted.
-    pub fn outcome(&self) -> Outcome {
-        Outcome {
-            swapped: self.swapped(),
-            winner: self.winner,
-            colour: self.colour_of(self.winner),
-            reason: self.reason,
-            moves: self.moves() as u64,
-            clocks: self.clocks,
-            record: self.record(),
-        }
-    }
 }
 
 /// The part of a result that is counted. It can be read from a row of CSV.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Whether the first stone was answered with a swap.
+    /// Whether the first stone was answered with a swap of either kind.
     pub swapped: bool,
     /// Who won.
     pub winner: Seat,
-    /// The colour with which it won.
+    /// The colour with which it won, after a swap of sides if there was one.
     pub colour: Colour,
     /// Why the game ended.
     pub reason: Reason,
-    /// The length of the game.
+    /// The length of the game. The stones of the opening and a swap count; a resignation does not.
     pub moves: u64,
     /// How long each seat thought.
     pub clocks: [PlayerClock; 2],
-    /// The hash of the game; see [`GameResult::record`].
+    /// A hash of the game: of its moves, its season map and the player that
+    /// began as black. Games with the same hash are taken to be the same.
     pub record: u64,
 }
 
@@ -131,6 +79,21 @@ impl Outcome {
     pub fn colour_of(&self, seat: Seat) -> Colour {
         if seat == self.winner { self.colour } else { self.colour.other() }
     }
+}
+
+/// The hash of a game; see [`Outcome::record`].
+pub(super) fn record_hash(setup: &GameSetup, position: &Position) -> u64 {
+    let (game, size) = (&setup.game, position.size());
+    let mut record = Fingerprint::default();
+    if game.rules().seasons.count() > 1 {
+        record.text(&game.map().to_string());
+    }
+    record.text(&setup.black.to_string());
+    for (colour, mv) in position.moves() {
+        record.text(if colour == Colour::Black { "b" } else { "w" });
+        record.text(&mv.name(size));
+    }
+    record.0
 }
 
 /// The name of a column, and its text for a game between players of these names.
@@ -156,20 +119,20 @@ const TABLE: [Column; 27] = [
     ("seed", |_, _, game| game.setup.seed.to_string()),
     ("opening", |_, _, game| openings::names(&game.setup.opening, game.position.size())),
     ("starter", |_, _, game| starter(game)),
-    ("swapped", |_, _, game| if game.swapped() { "yes" } else { "no" }.to_owned()),
-    ("winner", |_, _, game| game.colour_of(game.winner).to_string()),
-    ("score", |_, _, game| u8::from(game.winner == Seat::First).to_string()),
-    ("reason", |_, _, game| game.reason.to_string()),
+    ("swapped", |_, _, game| if game.outcome.swapped { "yes" } else { "no" }.to_owned()),
+    ("winner", |_, _, game| game.outcome.colour.to_string()),
+    ("score", |_, _, game| u8::from(game.outcome.winner == Seat::First).to_string()),
+    ("reason", |_, _, game| game.outcome.reason.to_string()),
     ("detail", |_, _, game| one_line(&game.detail)),
-    ("moves", |_, _, game| game.moves().to_string()),
+    ("moves", |_, _, game| game.outcome.moves.to_string()),
     ("seconds", |_, _, game| format!("{:.6}", game.time.as_secs_f64())),
-    ("first_moves", |_, _, game| game.clocks[0].moves.to_string()),
-    ("first_seconds", |_, _, game| nanoseconds(game.clocks[0].total)),
-    ("first_worst", |_, _, game| nanoseconds(game.clocks[0].worst)),
-    ("second_moves", |_, _, game| game.clocks[1].moves.to_string()),
-    ("second_seconds", |_, _, game| nanoseconds(game.clocks[1].total)),
-    ("second_worst", |_, _, game| nanoseconds(game.clocks[1].worst)),
-    ("record", |_, _, game| format!("{:016x}", game.record())),
+    ("first_moves", |_, _, game| game.outcome.clocks[0].moves.to_string()),
+    ("first_seconds", |_, _, game| nanoseconds(game.outcome.clocks[0].total)),
+    ("first_worst", |_, _, game| nanoseconds(game.outcome.clocks[0].worst)),
+    ("second_moves", |_, _, game| game.outcome.clocks[1].moves.to_string()),
+    ("second_seconds", |_, _, game| nanoseconds(game.outcome.clocks[1].total)),
+    ("second_worst", |_, _, game| nanoseconds(game.outcome.clocks[1].worst)),
+    ("record", |_, _, game| format!("{:016x}", game.outcome.record)),
     ("networks", |id, _, _| one_line(&id.networks)),
 ];
 

@@ -129,10 +129,10 @@ fn text(names: &[String; 2], result: &GameResult) -> String {
     let black = result.setup.black;
     let mut about = format!("PB[{}]PW[{}]", name(black), name(black.other()));
     if result.position.winner().is_none() {
-        let winner = result.colour_of(result.winner);
+        let winner = result.outcome.colour;
         let (letter, loser) = (if winner == Colour::Black { 'B' } else { 'W' }, winner.other());
         let detail = record::escaped(&result.detail);
-        about.push_str(&format!("RE[{letter}+F]C[{loser}: {}: {detail}]", result.reason));
+        about.push_str(&format!("RE[{letter}+F]C[{loser}: {}: {detail}]", result.outcome.reason));
     }
     let game = record::save(&result.position);
     format!("(;{about}{}", game.strip_prefix("(;").unwrap_or(&game))

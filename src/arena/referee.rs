@@ -8,7 +8,8 @@ use kring_board::{Colour, Move, Position, Turns};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use super::{GameResult, GameSetup, Player, PlayerClock, PlayerFault, Reason, Seat};
+use super::game_result::record_hash;
+use super::{GameResult, GameSetup, Outcome, Player, PlayerClock, PlayerFault, Reason, Seat};
 
 /// Plays a game to its end. Players are in the order of [`Seat::ALL`].
 pub fn play(setup: GameSetup, players: &mut [Box<dyn Player>; 2]) -> GameResult {
@@ -21,16 +22,18 @@ pub fn play(setup: GameSetup, players: &mut [Box<dyn Player>; 2]) -> GameResult 
             (loser.other(), reason, detail)
         }
     };
-    GameResult {
-        winner: game.holder(winner),
-        black: game.black,
+    let (time, winner_seat) = (start.elapsed(), game.holder(winner));
+    let RefereedGame { position, clocks, .. } = game;
+    let outcome = Outcome {
+        swapped: matches!(position.moves().nth(1), Some((_, Move::SwapPieces | Move::SwapSides))),
+        winner: winner_seat,
+        colour: winner,
         reason,
-        detail,
-        clocks: game.clocks,
-        time: start.elapsed(),
-        position: game.position,
-        setup,
-    }
+        moves: position.moves().filter(|&(_, mv)| mv != Move::Resign).count() as u64,
+        clocks,
+        record: record_hash(&setup, &position),
+    };
+    GameResult { setup, position, outcome, detail, time }
 }
 
 /// A game in progress.

@@ -54,9 +54,9 @@ impl EventRun {
         event.run(numbers.take(left), workers, |result| {
             outputs.write(event, &result)?;
             let number = result.setup.number;
-            standings.add(number, &result.outcome());
+            standings.add(number, &result.outcome);
             progress.update(|| standing(standings, &result));
-            if self.shows_faults && result.reason.is_fault() {
+            if self.shows_faults && result.outcome.reason.is_fault() {
                 faults += 1;
                 show_fault(faults, event, &result, &progress);
             }
@@ -113,10 +113,10 @@ fn find_openings(event: &ArenaEvent<'_>, games: usize) -> Result<EventProgress, 
 /// Shows a game that was lost by a fault, if it is one of the first three.
 fn show_fault(count: usize, event: &ArenaEvent<'_>, result: &GameResult, progress: &EventProgress) {
     let number = result.setup.number;
-    let name = &event.names(number)[result.winner.other().index()];
-    let detail = result.detail.replace('\n', "\n    ");
+    let name = &event.names(number)[result.outcome.winner.other().index()];
+    let (reason, detail) = (result.outcome.reason, result.detail.replace('\n', "\n    "));
     match count {
-        ..4 => progress.say(&format!("game {number}: {name} lost by {}: {detail}", result.reason)),
+        ..4 => progress.say(&format!("game {number}: {name} lost by {reason}: {detail}")),
         4 => progress.say("other faults are not shown"),
         _ => {}
     }
