@@ -27,7 +27,6 @@ use kring_agents::Networks;
 
 use self::batch::BatchWorker;
 use self::fields::RequestFields;
-use self::input::InputThread;
 use self::output::Output;
 use self::query::QueryParser;
 use self::queue::JobQueue;
@@ -97,7 +96,7 @@ pub fn serve(
         shared.spawn("agent", agents::run)?;
     }
     shared.spawn("input", |shared| {
-        InputThread::new(shared).run(input);
+        shared.read(input);
         shared.queue.end_input();
     })?;
     shared.spawn("output", |shared| {

@@ -3,7 +3,6 @@
 use kring_agents::{Candidate, Choice};
 use kring_board::{Colour, Size};
 use serde::Serialize;
-use serde_json::json;
 
 use super::query::AnalysisJob;
 
@@ -20,17 +19,6 @@ pub fn line(reply: &impl Serialize) -> Vec<u8> {
     let mut line = Vec::new();
     append(&mut line, reply);
     line
-}
-
-/// A warning that a query ignores this field.
-pub fn warning(id: &str, field: &str, warning: &str) -> Vec<u8> {
-    line(&json!({ "field": field, "id": id, "warning": warning }))
-}
-
-/// A position that was ended before its search began.
-pub fn no_results(job: &AnalysisJob) -> Vec<u8> {
-    let (id, turn) = (&job.query.id, job.turn);
-    line(&json!({ "id": id, "isDuringSearch": false, "noResults": true, "turnNumber": turn }))
 }
 
 /// The reply to an action: the fields of the request, and what it asked for.

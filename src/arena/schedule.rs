@@ -194,12 +194,12 @@ impl GameStarts {
     fn drawn(&self, index: usize) -> Result<OpeningStones, OpeningError> {
         let (number, index) = (index / self.block(), index % self.block());
         let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
-        if !blocks.iter().any(|block| block.number == number) {
+        let at = blocks.iter().position(|block| block.number == number).unwrap_or_else(|| {
             blocks.truncate(1);
             blocks.push_front(self.begin(number));
-        }
-        let block = blocks.iter_mut().find(|block| block.number == number);
-        let block = block.ok_or_else(|| self.nothing())?;
+            0
+        });
+        let block = &mut blocks[at];
         while block.openings.len() <= index {
             let game = self.game(number * self.block() + block.openings.len(), &[])?;
             let opening = block.opening_generator.next_opening(&game, &mut block.rng);

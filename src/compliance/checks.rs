@@ -36,7 +36,8 @@ pub const CHECKS: &[Check] = &[
     }),
     should("list_commands", GOGUI, |probe| {
         let list = probe.accepts("list_commands")?;
-        match ["boardsize", "play", "genmove"].into_iter().find(|name| !has_line(&list, name)) {
+        let is_missing = |name: &&str| !list.lines().any(|line| line.trim() == *name);
+        match ["boardsize", "play", "genmove"].into_iter().find(is_missing) {
             Some(missing) => Err(format!("{missing} is not in the list")),
             None => Ok(format!("{} commands", list.lines().count())),
         }
@@ -176,10 +177,6 @@ pub const CHECKS: &[Check] = &[
         probe.quit().map(|()| String::new())
     }),
 ];
-
-fn has_line(list: &str, name: &str) -> bool {
-    list.lines().any(|line| line.trim() == name)
-}
 
 fn new_position(side: usize) -> Position {
     let size =

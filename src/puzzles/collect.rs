@@ -6,7 +6,7 @@ use kring_board::{Colour, Position, Rules, Size};
 
 use super::check::Judge;
 use super::games::{KINDS, load, play, policy};
-use super::grade::Grader;
+use super::grade::{grade, levels};
 use super::{GRADES, Puzzle, PuzzleFile, set_up};
 
 /// How many puzzles to collect, and from what.
@@ -34,7 +34,8 @@ pub fn collect(
     settings: &PuzzleSettings,
     mut report: impl FnMut(u64, [usize; GRADES]),
 ) -> Result<PuzzleFile, String> {
-    let mut collection = Collection::new(settings)?;
+    let (network, levels) = (load("neural")?, levels()?);
+    let mut collection = Collection { settings, network, levels, found: Vec::new() };
     for number in 0..settings.games {
         if collection.is_full() {
             break;
@@ -50,17 +51,13 @@ pub fn collect(
 struct Collection<'a> {
     settings: &'a PuzzleSettings,
     network: AgentFactory,
-    grader: Grader,
+    /// The players that try the puzzles.
+    levels: Vec<AgentFactory>,
     /// The puzzles found, each with the index of its kind in [`KINDS`].
     found: Vec<(usize, Puzzle)>,
 }
 
 impl Collection<'_> {
-    fn new(settings: &PuzzleSettings) -> Result<Collection<'_>, String> {
-        let (network, grader) = (load("neural")?, Grader::new()?);
-        Ok(Collection { settings, network, grader, found: Vec::new() })
-    }
-
     fn counts(&self) -> [usize; GRADES] {
         let mut counts = [0; GRADES];
         self.found.iter().for_each(|(_, puzzle)| counts[puzzle.grade - 1] += 1);
@@ -127,7 +124,7 @@ impl Collection<'_> {
         if cells.len() < 4 || !judge.others_lose(position, colour, &cells, solution) {
             return None;
         }
-        let grade = self.grader.grade(position, colour, solution);
+        let grade = grade(&self.levels, position, colour, solution);
         let puzzle = Puzzle::new(position, colour, solution, grade);
         let is_new = self.found.iter().all(|(_, other)| other.setup != puzzle.setup);
         (is_new && self.wants(kind, grade)).then_some(puzzle)

@@ -16,24 +16,23 @@ const TRIES: u64 = 8;
 /// The maximum number of misses, of 64 tries, for each of the grades 1 to 4; more make grade 5.
 pub const MOST_MISSES: [usize; 4] = [4, 10, 16, 24];
 
-/// The players that try the puzzles, one for each level.
-pub struct Grader(Vec<AgentFactory>);
+pub fn levels() -> Result<Vec<AgentFactory>, String> {
+    LEVELS.map(|level| load(&format!("neural level={level}"))).collect()
+}
 
-impl Grader {
-    pub fn new() -> Result<Grader, String> {
-        let levels = LEVELS.map(|level| load(&format!("neural level={level}")));
-        Ok(Grader(levels.collect::<Result<_, String>>()?))
-    }
-
-    /// The grade, from 1.
-    pub fn grade(&self, position: &Position, colour: Colour, solution: Cell) -> usize {
-        let misses = |factory: &AgentFactory, seed: u64| {
-            let rng = &mut chance::generator(seed, Purpose::Agent(colour));
-            let choice = factory.build().choose(Task::new(position, colour, rng));
-            choice.mv != Move::Cell(solution)
-        };
-        let tries = self.0.iter().flat_map(|factory| (1..=TRIES).map(move |seed| (factory, seed)));
-        let missed = tries.filter(|(factory, seed)| misses(factory, *seed)).count();
-        1 + MOST_MISSES.iter().filter(|most| missed > **most).count()
-    }
+/// The grade, from 1.
+pub fn grade(
+    levels: &[AgentFactory],
+    position: &Position,
+    colour: Colour,
+    solution: Cell,
+) -> usize {
+    let misses = |factory: &AgentFactory, seed: u64| {
+        let rng = &mut chance::generator(seed, Purpose::Agent(colour));
+        let choice = factory.build().choose(Task::new(position, colour, rng));
+        choice.mv != Move::Cell(solution)
+    };
+    let tries = levels.iter().flat_map(|factory| (1..=TRIES).map(move |seed| (factory, seed)));
+    let missed = tries.filter(|(factory, seed)| misses(factory, *seed)).count();
+    1 + MOST_MISSES.iter().filter(|most| missed > **most).count()
 }

@@ -24,7 +24,7 @@ const MOST_CACHE: usize = 32 << 20;
 /// How often waiting threads check whether the review was stopped.
 const POLL_EVERY: Duration = Duration::from_millis(20);
 
-pub struct ReviewWorkers<'a> {
+struct ReviewWorkers<'a> {
     settings: &'a ReviewSettings,
     searcher: AgentFactory,
     end: Option<Instant>,
@@ -52,20 +52,22 @@ impl Drop for PanicAlarm<'_> {
 
 type SearchJob = (usize, Position, Colour);
 
-impl<'a> ReviewWorkers<'a> {
-    pub fn new(
-        settings: &'a ReviewSettings,
-        searcher: AgentFactory,
-        plan: ReviewPlan,
-    ) -> ReviewWorkers<'a> {
-        let end = settings.time.and_then(|time| Instant::now().checked_add(time));
-        let shared = ReviewState { plan, open: 0, finished: 0, failure: None, is_broken: false };
-        let (shared, changed) = (Mutex::new(shared), Condvar::new());
-        ReviewWorkers { settings, searcher, end, shared, changed }
-    }
+/// Searches until all moves of a plan are reviewed or the review is stopped; returns the number of
+/// searches.
+pub fn run(
+    settings: &ReviewSettings,
+    searcher: AgentFactory,
+    plan: ReviewPlan,
+    see: impl FnMut(MoveReview),
+) -> Result<usize, ReviewError> {
+    let end = settings.time.and_then(|time| Instant::now().checked_add(time));
+    let shared = ReviewState { plan, open: 0, finished: 0, failure: None, is_broken: false };
+    let (shared, changed) = (Mutex::new(shared), Condvar::new());
+    ReviewWorkers { settings, searcher, end, shared, changed }.run(see)
+}
 
-    /// Runs until all moves are reviewed or the review is stopped; returns the number of searches.
-    pub fn run(&self, mut see: impl FnMut(MoveReview)) -> Result<usize, ReviewError> {
+impl ReviewWorkers<'_> {
+    fn run(&self, mut see: impl FnMut(MoveReview)) -> Result<usize, ReviewError> {
         let threads = self.settings.threads.min(self.lock().plan.waiting.len()).max(1);
         thread::scope(|scope| {
             let others: Vec<_> = (1..threads).map(|_| scope.spawn(|| self.work(|| ()))).collect();

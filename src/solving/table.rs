@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use kring_board::{Cell, Colour};
+use kring_board::{Cell, Colour, Move};
 use kring_solver::INFINITE;
 
 use super::{AnsweredOpening, Findings, SolveVerdict, question::names};
@@ -75,7 +75,9 @@ fn summary(found: &Findings) -> String {
         "\n{first} first: {to_move} wins (+) or loses (-) by playing here; ? is unknown"
     );
     let sign = |cell: Cell| {
-        found.answer_at(cell).map(|answered| match answered.winner {
+        let is_here =
+            |answered: &&AnsweredOpening| answered.opening.images.contains(&Move::Cell(cell));
+        found.openings.iter().find(is_here).map(|answered| match answered.winner {
             None => '?',
             Some(winner) if winner == to_move => '+',
             Some(_) => '-',
