@@ -63,9 +63,6 @@ impl Outputs {
         event: &ArenaEvent<'_>,
         result: &GameResult,
     ) -> Result<(), GamesTableError> {
-        if self.sgf.is_none() && self.games_table.is_none() {
-            return Ok(());
-        }
         let number = result.setup.number;
         let names = event.names(number);
         if let Some(folder) = &self.sgf {

@@ -2,8 +2,7 @@
 
 use std::{io, path::Path};
 
-use kring_agents::Unplayable;
-use kring_board::{Colour, Rules, RulesError, Size, files};
+use kring_board::{Colour, Rules, Size, files};
 use serde::Deserialize;
 
 use crate::arena::serde_text::{default_seed, maybe_text, text, texts};
@@ -233,22 +232,17 @@ pub enum ExperimentError {
     /// The file is not valid.
     #[error(transparent)]
     Toml(#[from] toml::de::Error),
-    /// A value is missing or not valid, or the section of the results document has no end mark.
+    /// A value is missing or not valid, a player does not play one of the games, or the section of
+    /// the results document has no end mark.
     #[error("{0}")]
     Invalid(String),
-    /// No such board.
-    #[error(transparent)]
-    Board(#[from] RulesError),
-    /// A player does not play one of the games.
-    #[error(transparent)]
-    Unplayable(#[from] Unplayable),
     /// The openings cannot be used.
     #[error(transparent)]
     Openings(#[from] OpeningError),
 }
 
 impl ExperimentError {
-    pub(super) fn invalid(what: impl Into<String>) -> ExperimentError {
-        ExperimentError::Invalid(what.into())
+    pub(super) fn invalid(what: impl ToString) -> ExperimentError {
+        ExperimentError::Invalid(what.to_string())
     }
 }

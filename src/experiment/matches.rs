@@ -81,7 +81,7 @@ fn sizes(
         return Err(ExperimentError::invalid("columns = [...] and rows = [...] are missing"));
     }
     let all = rows.iter().flat_map(|&n| columns.iter().map(move |&m| Size::new(m, n)));
-    Ok(all.collect::<Result<_, _>>()?)
+    all.collect::<Result<_, _>>().map_err(ExperimentError::invalid)
 }
 
 /// The widths and the heights of the boards.
@@ -127,7 +127,9 @@ impl ExperimentMatch {
     pub(super) fn pairing(&self, players: &[PlayerSpec]) -> Result<Pairing, ExperimentError> {
         let MatchPlan { size, rules, .. } = &self.plan;
         let pair = self.players.map(|player| &players[player] as &dyn Entrant);
-        self.plan.check_players(pair).map_err(|unplayable| unplayable.on(*size, rules))?;
+        self.plan
+            .check_players(pair)
+            .map_err(|unplayable| ExperimentError::invalid(unplayable.on(*size, rules)))?;
         let mut schedule = Schedule::new(self.plan.clone())?;
         if self.starter == Some(Colour::White) && self.plan.openings != Openings::Empty {
             return Err(ExperimentError::invalid("games with openings are started by black"));

@@ -1,12 +1,12 @@
-//! Collects puzzles of all grades and kinds.
+//! Collects puzzles of all grades and kinds. The grade says how often the levels of `neural`, from a
+//! beginner to a search of up to 95 evaluations, miss the winning move.
 
-use kring_agents::AgentFactory;
-use kring_board::chance::{self, game_seed};
-use kring_board::{Colour, Position, Rules, Size};
+use kring_agents::{AgentFactory, Task};
+use kring_board::chance::{self, Purpose, game_seed};
+use kring_board::{Cell, Colour, Move, Position, Rules, Size};
 
 use super::check::Judge;
 use super::games::{KINDS, load, play, policy};
-use super::grade::{grade, levels};
 use super::{GRADES, Puzzle, PuzzleFile, set_up};
 
 /// How many puzzles to collect, and from what.
@@ -129,4 +129,29 @@ impl Collection<'_> {
         let is_new = self.found.iter().all(|(_, other)| other.setup != puzzle.setup);
         (is_new && self.wants(kind, grade)).then_some(puzzle)
     }
+}
+
+/// The levels that try a puzzle. Level 9, the full search, is not one of them.
+const LEVELS: std::ops::RangeInclusive<u64> = 1..=8;
+
+/// The tries of each level. There are several, because low levels draw their moves at random.
+const TRIES: u64 = 8;
+
+/// The maximum number of misses, of 64 tries, for each of the grades 1 to 4; more make grade 5.
+pub const MOST_MISSES: [usize; 4] = [4, 10, 16, 24];
+
+fn levels() -> Result<Vec<AgentFactory>, String> {
+    LEVELS.map(|level| load(&format!("neural level={level}"))).collect()
+}
+
+/// The grade, from 1.
+fn grade(levels: &[AgentFactory], position: &Position, colour: Colour, solution: Cell) -> usize {
+    let misses = |factory: &AgentFactory, seed: u64| {
+        let rng = &mut chance::generator(seed, Purpose::Agent(colour));
+        let choice = factory.build().choose(Task::new(position, colour, rng));
+        choice.mv != Move::Cell(solution)
+    };
+    let tries = levels.iter().flat_map(|factory| (1..=TRIES).map(move |seed| (factory, seed)));
+    let missed = tries.filter(|(factory, seed)| misses(factory, *seed)).count();
+    1 + MOST_MISSES.iter().filter(|most| missed > **most).count()
 }

@@ -1,11 +1,10 @@
 //! Puzzles: positions in which exactly one move wins. They come from games (`games`), the solver
 //! confirms that every other move loses (`check`), and the levels of `neural` grade them by how
-//! often they miss the winning move (`grade`). The page has a collection in `page/puzzles.json`.
+//! often they miss the winning move (`collect`). The page has a collection in `page/puzzles.json`.
 
 mod check;
 mod collect;
 mod games;
-mod grade;
 
 pub use collect::{PuzzleSettings, collect};
 
@@ -15,7 +14,7 @@ use kring_board::{Cell, Colour, Game, Move, Position, Rules, SeasonMap, Size};
 use serde::{Deserialize, Serialize};
 
 /// The number of grades.
-pub const GRADES: usize = grade::MOST_MISSES.len() + 1;
+pub const GRADES: usize = collect::MOST_MISSES.len() + 1;
 
 /// A collection of puzzles, as it is stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -22,7 +22,6 @@
 //! `plan` lists the searches, `search` runs them on several threads, `judge` turns
 //! them into verdicts, and the other modules write these.
 
-mod chart;
 mod html;
 mod judge;
 mod notes;

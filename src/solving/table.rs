@@ -18,11 +18,8 @@ pub fn text(findings: &[Findings]) -> String {
         let _ = writeln!(text, "season map {}", position.game().map());
     }
     if !findings[0].question.moves.is_empty() {
-        let _ = writeln!(
-            text,
-            "after {}",
-            names(&findings[0].question.moves, position.size()).join(" ")
-        );
+        let moves = names(&findings[0].question.moves, position.size());
+        let _ = writeln!(text, "after {}", moves.join(" "));
     }
     let by_openings = findings.iter().any(|found| !found.openings.is_empty() || !found.is_whole);
     text += &rows(findings, by_openings);
