@@ -7,6 +7,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+pub type Result<T, E = Refusal> = std::result::Result<T, E>;
+
 /// Why a request is refused.
 #[derive(Debug, Default, Serialize)]
 pub struct Refusal {
@@ -42,7 +44,7 @@ pub struct RequestFields<'a> {
 }
 
 impl<'a> RequestFields<'a> {
-    pub fn parse(line: &'a [u8]) -> Result<RequestFields<'a>, Refusal> {
+    pub fn parse(line: &'a [u8]) -> Result<RequestFields<'a>> {
         let text = str::from_utf8(line)
             .map_err(|error| Refusal::whole(format!("the line is not UTF-8: {error}")))?;
         let mut unread: BTreeMap<JsonText<'_>, &RawValue> = serde_json::from_str(text)
@@ -58,11 +60,7 @@ impl<'a> RequestFields<'a> {
     }
 
     /// The value of a field; none if it is missing or null.
-    pub fn take<T: Deserialize<'a>>(
-        &mut self,
-        field: &str,
-        expected: &str,
-    ) -> Result<Option<T>, Refusal> {
+    pub fn take<T: Deserialize<'a>>(&mut self, field: &str, expected: &str) -> Result<Option<T>> {
         let Some(value) = self.unread.remove(field) else { return Ok(None) };
         let value = serde_json::from_str(value.get());
         value.map_err(|_| self.refuse(field, format!("expected {expected}")))
@@ -73,13 +71,13 @@ impl<'a> RequestFields<'a> {
         &mut self,
         field: &str,
         expected: &str,
-    ) -> Result<Option<T>, Refusal> {
+    ) -> Result<Option<T>> {
         let text: Option<String> = self.take(field, expected)?;
         let value = text.map(|text| text.parse()).transpose();
         value.map_err(|error| self.refuse(field, error))
     }
 
-    pub fn need<T: Deserialize<'a>>(&mut self, field: &str, expected: &str) -> Result<T, Refusal> {
+    pub fn need<T: Deserialize<'a>>(&mut self, field: &str, expected: &str) -> Result<T> {
         let value = self.take(field, expected)?;
         value.ok_or_else(|| self.refuse(field, format!("missing: expected {expected}")))
     }

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::AnalysisState;
 use super::batch::default_network;
-use super::fields::{Refusal, RequestFields};
+use super::fields::{Refusal, RequestFields, Result};
 use super::query::{AnalysisJob, ParsedQuery, QueryParser};
 use super::reply::{self, ActionReply, ModelInfo};
 
@@ -34,7 +34,7 @@ impl AnalysisState {
         }
     }
 
-    fn request(&self, parser: &mut QueryParser<'_>, line: &[u8]) -> Result<(), Refusal> {
+    fn request(&self, parser: &mut QueryParser<'_>, line: &[u8]) -> Result<()> {
         if line.len() > MAX_LINE {
             return Err(Refusal::whole(format!("a line has at most {MAX_LINE} bytes")));
         }
@@ -52,7 +52,7 @@ impl AnalysisState {
         Ok(())
     }
 
-    fn act(&self, action: &str, mut fields: RequestFields<'_>) -> Result<(), Refusal> {
+    fn act(&self, action: &str, mut fields: RequestFields<'_>) -> Result<()> {
         let id = fields.id.clone();
         let mut done = ActionReply { action, id, ..ActionReply::default() };
         match action {

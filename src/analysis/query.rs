@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::AnalysisSettings;
-use super::fields::{Refusal, RequestFields};
+use super::fields::{RequestFields, Result};
 use super::setup::{GameLine, SetupReader};
 
 /// The visits of a search without a limit; the default of the agent `neural`.
@@ -111,7 +111,7 @@ impl<'a> QueryParser<'a> {
         QueryParser { settings, setup: SetupReader::new(settings.seed), agents: Vec::new() }
     }
 
-    pub fn parse(&mut self, mut fields: RequestFields<'_>) -> Result<ParsedQuery, Refusal> {
+    pub fn parse(&mut self, mut fields: RequestFields<'_>) -> Result<ParsedQuery> {
         let fields = &mut fields;
         let line = self.setup.line(fields)?;
         let turns = turns(fields, line.moves.len())?;
@@ -170,7 +170,7 @@ impl<'a> QueryParser<'a> {
         fields: &mut RequestFields<'_>,
         line: &GameLine,
         visits: Option<u64>,
-    ) -> Result<Option<AgentFactory>, Refusal> {
+    ) -> Result<Option<AgentFactory>> {
         let (rules, size) = (line.game.rules(), line.game.size());
         let text: Option<String> = fields.take("agent", "the text of an agent")?;
         let default = default_agent(rules, size, Colour::Black).to_string();
@@ -218,7 +218,7 @@ fn check_plays(factory: &AgentFactory, rules: &Rules, size: Size) -> Result<(), 
 }
 
 /// The turns to analyse, each with its priority.
-fn turns(fields: &mut RequestFields<'_>, moves: usize) -> Result<Vec<(usize, i64)>, Refusal> {
+fn turns(fields: &mut RequestFields<'_>, moves: usize) -> Result<Vec<(usize, i64)>> {
     let given: Option<Vec<u64>> = fields.take("analyzeTurns", "a list of turns")?;
     let priority: Option<i64> = fields.take("priority", "a whole number")?;
     let priorities: Option<Vec<i64>> = fields.take("priorities", "a list of whole numbers")?;
@@ -254,10 +254,7 @@ fn turns(fields: &mut RequestFields<'_>, moves: usize) -> Result<Vec<(usize, i64
 }
 
 /// The cells that each colour may play at the root; none: all.
-fn allowed_moves(
-    fields: &mut RequestFields<'_>,
-    size: Size,
-) -> Result<[Option<CellSet>; 2], Refusal> {
+fn allowed_moves(fields: &mut RequestFields<'_>, size: Size) -> Result<[Option<CellSet>; 2]> {
     let mut allowed = [None; 2];
     for field in ["allowMoves", "avoidMoves"] {
         let lists: Option<Vec<Restriction>> =
@@ -285,7 +282,7 @@ fn allowed_moves(
 fn override_settings(
     fields: &mut RequestFields<'_>,
     warnings: &mut Vec<(String, String)>,
-) -> Result<(Option<u64>, Option<Duration>), Refusal> {
+) -> Result<(Option<u64>, Option<Duration>)> {
     const FIELD: &str = "overrideSettings";
     let given: Option<BTreeMap<String, Value>> = fields.take(FIELD, "an object")?;
     let (mut visits, mut time) = (None, None);

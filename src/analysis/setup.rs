@@ -7,7 +7,7 @@ use kring_board::{Cell, Colour, Game, Move, Position, Rules, SeasonMap, Size, Tu
 
 use serde_json::Value;
 
-use super::fields::{JsonText, Refusal, RequestFields};
+use super::fields::{JsonText, RequestFields, Result};
 
 const KEPT: usize = 16;
 
@@ -39,7 +39,7 @@ impl SetupReader {
         SetupReader { seed, games: Vec::new(), has_warned: false }
     }
 
-    pub fn line(&mut self, fields: &mut RequestFields<'_>) -> Result<GameLine, Refusal> {
+    pub fn line(&mut self, fields: &mut RequestFields<'_>) -> Result<GameLine> {
         let (named, warning) = self.named_rules(fields)?;
         let game = self.game(fields, named)?;
         let pairs: Option<MovePairs<'_>> = fields.take("initialStones", PAIRS)?;
@@ -60,11 +60,7 @@ impl SetupReader {
         Ok(GameLine { game, first: first.unwrap_or(Colour::Black), stones, moves, warning })
     }
 
-    fn game(
-        &mut self,
-        fields: &mut RequestFields<'_>,
-        named: Option<Rules>,
-    ) -> Result<Arc<Game>, Refusal> {
+    fn game(&mut self, fields: &mut RequestFields<'_>, named: Option<Rules>) -> Result<Arc<Game>> {
         let number = "a whole number";
         let sides = [
             fields.need::<usize>("boardXSize", number)?,
@@ -109,7 +105,7 @@ impl SetupReader {
     fn named_rules(
         &mut self,
         fields: &mut RequestFields<'_>,
-    ) -> Result<(Option<Rules>, Option<String>), Refusal> {
+    ) -> Result<(Option<Rules>, Option<String>)> {
         let named: Option<Value> = fields.take("rules", "the name of the rules")?;
         let Some(name) = named.as_ref().and_then(Value::as_str) else {
             return Ok((None, None));

@@ -30,7 +30,7 @@ impl GamesTable {
         id: EventId,
         missing: &mut MissingGames,
         standings: &mut Standings<'_>,
-    ) -> Result<GamesTable, GamesTableError> {
+    ) -> Result<GamesTable> {
         let io = |error| GamesTableError::io(path, error);
         let file = files::open_locked(path).map_err(io)?;
         let mut file = file.ok_or_else(|| GamesTableError::busy(path))?;
@@ -48,7 +48,7 @@ impl GamesTable {
         id: &EventId,
         missing: &mut MissingGames,
         standings: &mut Standings<'_>,
-    ) -> Result<(), GamesTableError> {
+    ) -> Result<()> {
         let io = |error| GamesTableError::io(path, error);
         read_games(path, &mut File::open(path).map_err(io)?, id, missing, standings)
     }
@@ -62,11 +62,7 @@ impl GamesTable {
     }
 
     /// Adds a game. When this returns, the operating system has the row.
-    pub fn write(
-        &mut self,
-        names: &[String; 2],
-        result: &GameResult,
-    ) -> Result<(), GamesTableError> {
+    pub fn write(&mut self, names: &[String; 2], result: &GameResult) -> Result<()> {
         let row = csv([write_row(&self.id, names, result)]);
         let io = |error| GamesTableError::io(&self.path, error);
         // One call for the whole line, so that it is rarely written in part.
@@ -103,8 +99,7 @@ fn complete_len(file: &mut File) -> io::Result<u64> {
 fn read_rows<'a>(
     path: &'a Path,
     file: &'a mut File,
-) -> Result<impl Iterator<Item = Result<csv::StringRecord, GamesTableError>> + 'a, GamesTableError>
-{
+) -> Result<impl Iterator<Item = Result<csv::StringRecord>> + 'a> {
     let io = |error| GamesTableError::io(path, error);
     let whole = complete_len(file).map_err(io)?;
     let header = csv([columns()]);
@@ -142,7 +137,7 @@ fn read_games(
     id: &EventId,
     missing: &mut MissingGames,
     standings: &mut Standings<'_>,
-) -> Result<(), GamesTableError> {
+) -> Result<()> {
     for (line, row) in (2..).zip(read_rows(path, file)?) {
         let row = row?;
         let bad = || GamesTableError::row(path, line);
@@ -165,7 +160,7 @@ fn read_games(
 }
 
 /// An error unless both are the same event. The number of games may differ.
-fn check(path: &Path, found: &EventId, expected: &EventId) -> Result<(), GamesTableError> {
+fn check(path: &Path, found: &EventId, expected: &EventId) -> Result<()> {
     let path = path.display();
     let ids = [found, expected];
     if found.networks != expected.networks {
@@ -191,11 +186,7 @@ fn check(path: &Path, found: &EventId, expected: &EventId) -> Result<(), GamesTa
 /// as a single run with one worker would. Files of different events and games
 /// that appear twice are errors; so are missing games, unless `partial`. Returns the number of
 /// games in the new file, and that of the event.
-pub fn merge(
-    files: &[PathBuf],
-    output: &Path,
-    partial: bool,
-) -> Result<[usize; 2], GamesTableError> {
+pub fn merge(files: &[PathBuf], output: &Path, partial: bool) -> Result<[usize; 2]> {
     let mut id: Option<EventId> = None;
     let mut games = BTreeMap::new();
     for path in files {
@@ -229,6 +220,8 @@ pub fn merge(
     File::create_new(output).and_then(|mut file| file.write_all(&text)).map_err(error)?;
     Ok([games.len(), total])
 }
+
+pub(super) type Result<T> = std::result::Result<T, GamesTableError>;
 
 /// Why a file of games cannot be read or written.
 #[derive(Debug, thiserror::Error)]

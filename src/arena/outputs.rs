@@ -5,6 +5,7 @@ use std::{fs, io};
 
 use kring_board::{Colour, files, record};
 
+use super::games_table::Result;
 use super::{
     ArenaEvent, GameResult, GamesTable, GamesTableError, MissingGames, Seat, Shard, Standings,
 };
@@ -42,7 +43,7 @@ impl Outputs {
         shard: Shard,
         destinations: &Destinations,
         standings: &mut Standings<'_>,
-    ) -> Result<Outputs, GamesTableError> {
+    ) -> Result<Outputs> {
         let id = event.id();
         let schedule = id.schedule.clone();
         let mut missing = MissingGames::all(event.games, shard);
@@ -58,11 +59,7 @@ impl Outputs {
     }
 
     /// Writes a game. The row is written last, because a game with a row is not played again.
-    pub fn write(
-        &mut self,
-        event: &ArenaEvent<'_>,
-        result: &GameResult,
-    ) -> Result<(), GamesTableError> {
+    pub fn write(&mut self, event: &ArenaEvent<'_>, result: &GameResult) -> Result<()> {
         let number = result.setup.number;
         let names = event.names(number);
         if let Some(folder) = &self.sgf {

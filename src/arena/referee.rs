@@ -11,8 +11,11 @@ use rand_chacha::ChaCha8Rng;
 use super::game_result::record_hash;
 use super::{GameResult, GameSetup, Outcome, Player, PlayerClock, PlayerFault, Reason, Seat};
 
+/// The players of a game, in the order of [`Seat::ALL`].
+type Players = [Box<dyn Player>; 2];
+
 /// Plays a game to its end. Players are in the order of [`Seat::ALL`].
-pub fn play(setup: GameSetup, players: &mut [Box<dyn Player>; 2]) -> GameResult {
+pub fn play(setup: GameSetup, players: &mut Players) -> GameResult {
     let start = Instant::now();
     let mut game = RefereedGame::new(&setup);
     let (winner, reason, detail) = match game.play(setup.seed, players) {
@@ -72,7 +75,7 @@ impl RefereedGame {
     fn play(
         &mut self,
         seed: u64,
-        players: &mut [Box<dyn Player>; 2],
+        players: &mut Players,
     ) -> Result<(Colour, Reason), (Colour, PlayerFault)> {
         for colour in Colour::ALL {
             let player = &mut players[self.holder(colour).index()];
@@ -101,11 +104,7 @@ impl RefereedGame {
     }
 
     /// Asks for a move and plays it if it is legal.
-    fn turn(
-        &mut self,
-        colour: Colour,
-        players: &mut [Box<dyn Player>; 2],
-    ) -> Result<Move, PlayerFault> {
+    fn turn(&mut self, colour: Colour, players: &mut Players) -> Result<Move, PlayerFault> {
         let seat = self.holder(colour).index();
         let start = Instant::now();
         let answer = players[seat].choose(&self.position, colour);

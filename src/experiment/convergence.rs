@@ -7,7 +7,7 @@ use kring_literature::coin::ExactChances;
 
 use super::first_moves::{agent, first_move};
 use super::report::{ExperimentReport, Picture, text};
-use super::{Experiment, ExperimentError};
+use super::{Experiment, ExperimentError, Result};
 use crate::arena::statistics::{Estimate, RunningMean};
 use crate::picture::{ChartLine, ChartPoint, LineChart};
 
@@ -36,7 +36,7 @@ pub struct Convergence {
 impl Experiment {
     /// Makes pairs of heat maps of each player for each number of fills and each
     /// board, and compares them.
-    pub fn convergence(&self) -> Result<Vec<Convergence>, ExperimentError> {
+    pub fn convergence(&self) -> Result<Vec<Convergence>> {
         let (file, scale) = (&self.file, &self.scale);
         if file.boards.is_empty() || file.fills.is_empty() {
             return Err(ExperimentError::invalid("boards = [...] and fills = [...] are missing"));
@@ -63,7 +63,7 @@ impl Experiment {
     }
 }
 
-fn with_fills(agent: &AgentFactory, fills: u64) -> Result<AgentFactory, ExperimentError> {
+fn with_fills(agent: &AgentFactory, fills: u64) -> Result<AgentFactory> {
     let fills = fills.to_string();
     let spec = agent.spec().with("fills", Some(&fills), ANYTHING);
     spec.and_then(|spec| agent.change(spec, &Networks::default()))
@@ -116,7 +116,7 @@ pub fn correlation(a: &[(Cell, f64)], b: &[(Cell, f64)]) -> f64 {
 
 impl ExperimentReport {
     /// The report on heat maps.
-    pub fn of_convergence(experiment: &Experiment) -> Result<ExperimentReport, ExperimentError> {
+    pub fn of_convergence(experiment: &Experiment) -> Result<ExperimentReport> {
         let found = experiment.convergence()?;
         let mut report =
             ExperimentReport { rows: rows(experiment, &found), ..ExperimentReport::default() };

@@ -155,12 +155,12 @@ pub struct PlayerEntry {
 
 impl ExperimentFile {
     /// Reads a file.
-    pub fn read(path: &Path) -> Result<ExperimentFile, ExperimentError> {
+    pub fn read(path: &Path) -> Result<ExperimentFile> {
         ExperimentFile::parse(&files::read_text(path)?)
     }
 
     /// Reads a text.
-    pub fn parse(text: &str) -> Result<ExperimentFile, ExperimentError> {
+    pub fn parse(text: &str) -> Result<ExperimentFile> {
         Ok(toml::from_str(text)?)
     }
 }
@@ -201,7 +201,7 @@ impl RunScale {
 
     /// The player with its share of the work. Only parameters in the file are
     /// changed; the default limits of an agent stay.
-    pub(super) fn scaled(&self, player: &PlayerSpec) -> Result<PlayerSpec, ExperimentError> {
+    pub(super) fn scaled(&self, player: &PlayerSpec) -> Result<PlayerSpec> {
         let PlayerSpec::Agent(agent) = player else { return Ok(player.clone()) };
         let name = agent.to_string();
         let words: Vec<String> = name.split(' ').map(|word| self.scaled_word(word)).collect();
@@ -222,6 +222,8 @@ impl RunScale {
         }
     }
 }
+
+pub(super) type Result<T, E = ExperimentError> = std::result::Result<T, E>;
 
 /// Why an experiment cannot be run.
 #[derive(Debug, thiserror::Error)]

@@ -6,7 +6,7 @@ use kring_board::chance::{self, Purpose};
 use kring_board::{Cell, Colour, Move, Position};
 
 use super::report::{ExperimentReport, Picture, text};
-use super::{Experiment, ExperimentError, PlayerEntry, matches};
+use super::{Experiment, ExperimentError, PlayerEntry, Result, matches};
 use crate::arena::{PlayerSpec, statistics};
 use crate::picture::{BoardPicture, Heat};
 
@@ -21,7 +21,7 @@ struct FirstMoves {
 }
 
 /// The agent of a player. Engines cannot be asked, since they give no values of cells.
-pub(super) fn agent(player: &PlayerSpec) -> Result<&AgentFactory, ExperimentError> {
+pub(super) fn agent(player: &PlayerSpec) -> Result<&AgentFactory> {
     match player {
         PlayerSpec::Agent(agent) => Ok(agent),
         PlayerSpec::Engine(_) => {
@@ -46,11 +46,7 @@ pub(super) fn first_move(
 impl FirstMoves {
     /// Asks a player for black's first move, as often as the file says. This is fast, so the
     /// answers are not kept.
-    fn of(
-        experiment: &Experiment,
-        player: &PlayerSpec,
-        position: &Position,
-    ) -> Result<FirstMoves, ExperimentError> {
+    fn of(experiment: &Experiment, player: &PlayerSpec, position: &Position) -> Result<FirstMoves> {
         let (agent, file) = (agent(player)?, &experiment.file);
         let asked = experiment.scale.games.unwrap_or(file.games) as u64;
         let chosen = vec![0; position.size().cells()];
@@ -81,7 +77,7 @@ const FAVOURITES: usize = 4;
 
 impl ExperimentReport {
     /// The report on first moves.
-    pub fn of_first_moves(experiment: &Experiment) -> Result<ExperimentReport, ExperimentError> {
+    pub fn of_first_moves(experiment: &Experiment) -> Result<ExperimentReport> {
         let (size, rules) = (matches::board(&experiment.file)?, experiment.file.variant.clone());
         let position = &Position::new(chance::game(size, rules, experiment.file.seed));
         let headers = text::cells("player|asked|most frequent (95 %)|then");

@@ -2,7 +2,7 @@
 
 use kring_board::{Colour, Size};
 
-use super::{ExperimentError, ExperimentFile, ExperimentKind, MatchEntry, RunScale};
+use super::{ExperimentError, ExperimentFile, ExperimentKind, MatchEntry, Result, RunScale};
 use crate::arena::{Colours, Entrant, MatchPlan, Openings, Pairing, PlayerSpec, Schedule};
 
 /// A match on one board.
@@ -21,7 +21,7 @@ pub struct ExperimentMatch {
 pub type Lineup = (Vec<PlayerSpec>, Vec<ExperimentMatch>);
 
 /// The players and matches of a file.
-pub fn lineup(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, ExperimentError> {
+pub fn lineup(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup> {
     match file.kind {
         ExperimentKind::Matches | ExperimentKind::Boards => of_matches(file, scale),
         ExperimentKind::RoundRobin => of_players(file, scale),
@@ -32,11 +32,11 @@ pub fn lineup(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, Experim
 }
 
 /// The board of all games of the file.
-pub fn board(file: &ExperimentFile) -> Result<Size, ExperimentError> {
+pub fn board(file: &ExperimentFile) -> Result<Size> {
     file.size.ok_or_else(|| ExperimentError::invalid("size = \"...\" is missing"))
 }
 
-fn of_matches(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, ExperimentError> {
+fn of_matches(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup> {
     if file.matches.is_empty() {
         return Err(ExperimentError::invalid("there is no [[match]]"));
     }
@@ -68,11 +68,7 @@ fn of_matches(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, Experim
 }
 
 /// The boards of a match: one, or all sizes row by row.
-fn sizes(
-    file: &ExperimentFile,
-    entry: &MatchEntry,
-    scale: &RunScale,
-) -> Result<Vec<Size>, ExperimentError> {
+fn sizes(file: &ExperimentFile, entry: &MatchEntry, scale: &RunScale) -> Result<Vec<Size>> {
     if file.kind == ExperimentKind::Matches {
         return Ok(vec![entry.size.map_or_else(|| board(file), Ok)?]);
     }
@@ -90,7 +86,7 @@ pub fn boards(file: &ExperimentFile, scale: &RunScale) -> [Vec<usize>; 2] {
         .map(|(other, own)| if other.is_empty() { own.clone() } else { other.clone() })
 }
 
-fn of_players(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, ExperimentError> {
+fn of_players(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup> {
     let players = players(file, scale, 2)?;
     let plan = MatchPlan {
         size: board(file)?,
@@ -111,11 +107,7 @@ fn of_players(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, Experim
     Ok((players, matches))
 }
 
-fn players(
-    file: &ExperimentFile,
-    scale: &RunScale,
-    least: usize,
-) -> Result<Vec<PlayerSpec>, ExperimentError> {
+fn players(file: &ExperimentFile, scale: &RunScale, least: usize) -> Result<Vec<PlayerSpec>> {
     if file.players.len() < least {
         return Err(ExperimentError::invalid("there are too few [[player]] entries"));
     }
@@ -124,7 +116,7 @@ fn players(
 
 impl ExperimentMatch {
     /// The games, if both players play them.
-    pub(super) fn pairing(&self, players: &[PlayerSpec]) -> Result<Pairing, ExperimentError> {
+    pub(super) fn pairing(&self, players: &[PlayerSpec]) -> Result<Pairing> {
         let MatchPlan { size, rules, .. } = &self.plan;
         let pair = self.players.map(|player| &players[player] as &dyn Entrant);
         self.plan

@@ -21,6 +21,7 @@ pub use report::{ExperimentReport, Picture, RunInfo, insert};
 
 use std::{fs, io, path::Path};
 
+use file::Result;
 use include_dir::{Dir, include_dir};
 use kring_board::files;
 
@@ -41,7 +42,7 @@ pub struct Experiment {
 
 impl Experiment {
     /// The experiment of a file.
-    pub fn new(file: ExperimentFile, scale: RunScale) -> Result<Experiment, ExperimentError> {
+    pub fn new(file: ExperimentFile, scale: RunScale) -> Result<Experiment> {
         if file.games == 0 || scale.games == Some(0) {
             return Err(ExperimentError::invalid("there must be at least one game"));
         }
@@ -50,7 +51,7 @@ impl Experiment {
     }
 
     /// All games, match by match.
-    pub fn event(&self) -> Result<ArenaEvent<'_>, ExperimentError> {
+    pub fn event(&self) -> Result<ArenaEvent<'_>> {
         let pairing = |game: &ExperimentMatch| game.pairing(&self.players);
         let pairings = self.matches.iter().map(pairing).collect::<Result<_, _>>()?;
         let entrants = self.players.iter().map(|player| (player.name(), player as &dyn Entrant));
