@@ -1,6 +1,7 @@
 //! Queries: the positions to analyse, the limits, and the content of the replies.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::collections::{BTreeMap, HashSet};
+use std::{sync::Arc, time::Duration};
 
 use kring_agents::{ANYTHING, AgentFactory, AgentSpec, Stop, Unplayable, default_agent};
 use kring_board::{CellSet, Colour, Move, Position, Rules, Size};
@@ -232,14 +233,13 @@ fn turns(fields: &mut RequestFields<'_>, moves: usize) -> Result<Vec<(usize, i64
     if given.is_empty() {
         return refuse("analyzeTurns", "expected at least one turn");
     }
-    let mut seen = vec![false; moves + 1];
+    let mut seen = HashSet::new();
     for &turn in &given {
-        match seen.get_mut(turn as usize) {
-            Some(seen) if !*seen => *seen = true,
-            Some(_) => return refuse("analyzeTurns", &format!("{turn} stands twice")),
-            None => {
-                return refuse("analyzeTurns", &format!("turn {turn} is beyond the {moves} moves"));
-            }
+        if turn > moves as u64 {
+            return refuse("analyzeTurns", &format!("turn {turn} is beyond the {moves} moves"));
+        }
+        if !seen.insert(turn) {
+            return refuse("analyzeTurns", &format!("{turn} stands twice"));
         }
     }
     let priorities = match (priority, priorities) {

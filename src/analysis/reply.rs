@@ -90,22 +90,20 @@ fn utility(winrate: f64) -> f32 {
     (2.0 * winrate - 1.0) as f32
 }
 
-impl MoveInfo {
-    fn new(size: Size, order: usize, found: &Candidate, total: u64) -> MoveInfo {
-        let lcb = found.lower_bound(total);
-        MoveInfo {
-            r#move: found.mv.name(size),
-            order,
-            visits: found.visits,
-            weight: found.visits as f32,
-            winrate: found.win_rate as f32,
-            utility: utility(found.win_rate),
-            lcb: lcb as f32,
-            utility_lcb: utility(lcb),
-            score_lead: 0.0,
-            prior: found.prior as f32,
-            pv: found.variation.iter().map(|mv| mv.name(size)).collect(),
-        }
+fn move_info(size: Size, order: usize, found: &Candidate, total: u64) -> MoveInfo {
+    let lcb = found.lower_bound(total);
+    MoveInfo {
+        r#move: found.mv.name(size),
+        order,
+        visits: found.visits,
+        weight: found.visits as f32,
+        winrate: found.win_rate as f32,
+        utility: utility(found.win_rate),
+        lcb: lcb as f32,
+        utility_lcb: utility(lcb),
+        score_lead: 0.0,
+        prior: found.prior as f32,
+        pv: found.variation.iter().map(|mv| mv.name(size)).collect(),
     }
 }
 
@@ -122,7 +120,7 @@ pub fn analysis(
     let size = job.position.size();
     let winrate = choice.value.unwrap_or(0.5);
     let found = choice.considered(&job.position, job.colour, job.allowed.as_ref());
-    let info = |(order, found)| MoveInfo::new(size, order, found, visits);
+    let info = |(order, found)| move_info(size, order, found, visits);
     let moves = found.iter().enumerate().map(info).collect();
     let reply = AnalysisReply {
         id: &job.query.id,

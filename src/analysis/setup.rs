@@ -34,6 +34,19 @@ type MovePairs<'a> = Vec<(JsonText<'a>, JsonText<'a>)>;
 /// The expected form, for error messages.
 const PAIRS: &str = "a list of pairs such as [\"B\",\"c3\"]";
 
+/// The rules of Go that clients of KataGo name. They say nothing about a game of Hex.
+const RULES_OF_GO: [&str; 9] = [
+    "tromp-taylor",
+    "chinese",
+    "japanese",
+    "korean",
+    "aga",
+    "bga",
+    "new-zealand",
+    "ancient-area",
+    "ancient-territory",
+];
+
 impl SetupReader {
     pub fn new(seed: u64) -> SetupReader {
         SetupReader { seed, games: Vec::new(), has_warned: false }
@@ -84,22 +97,7 @@ impl SetupReader {
         self.games.insert(0, chance::game(size, rules, self.seed));
         Ok(Arc::clone(&self.games[0]))
     }
-}
 
-/// The rules of Go that clients of KataGo name. They say nothing about a game of Hex.
-const RULES_OF_GO: [&str; 9] = [
-    "tromp-taylor",
-    "chinese",
-    "japanese",
-    "korean",
-    "aga",
-    "bga",
-    "new-zealand",
-    "ancient-area",
-    "ancient-territory",
-];
-
-impl SetupReader {
     /// The game that KataGo's field `rules` names, if it is one of Kring's. The first text that is
     /// neither that nor a name of rules of Go leads to a warning.
     fn named_rules(

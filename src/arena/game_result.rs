@@ -157,7 +157,6 @@ fn starter(result: &GameResult) -> String {
     moves.next().map(|(colour, _)| colour.to_string()).unwrap_or_default()
 }
 
-/// A cell of a row.
 fn cell<'a>(row: &'a csv::StringRecord, name: &str) -> Option<&'a str> {
     row.get(TABLE.iter().position(|(column, _)| *column == name)?)
 }

@@ -39,10 +39,8 @@ pub fn play(setup: GameSetup, players: &mut Players) -> GameResult {
     GameResult { setup, position, outcome, detail, time }
 }
 
-/// A game in progress.
 struct RefereedGame {
     position: Position,
-    /// The player with black.
     black: Seat,
     coin: ChaCha8Rng,
     clocks: [PlayerClock; 2],

@@ -135,7 +135,6 @@ type GameStart = (OpeningStones, Arc<Game>);
 /// Within a block no opening is repeated before all have been used.
 struct GameStarts {
     plan: MatchPlan,
-    /// The number of games of the match.
     games: usize,
     /// The board of all games without a season map of their own.
     game: Arc<Game>,

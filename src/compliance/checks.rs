@@ -23,7 +23,6 @@ const fn may(name: &'static str, run: fn(&mut Probe) -> Seen) -> Check {
     Check { name, need: Need::May, breaks: "", run }
 }
 
-/// All checks.
 pub const CHECKS: &[Check] = &[
     must("name and version", |probe| {
         Ok(format!("{} {}", probe.accepts("name")?, probe.accepts("version")?))

@@ -25,7 +25,6 @@ pub enum Need {
 /// What a check has seen; an error if that was not expected.
 type Seen = Result<String, String>;
 
-/// A check of an engine.
 struct Check {
     name: &'static str,
     need: Need,

@@ -47,12 +47,10 @@ impl Probe {
         }
     }
 
-    /// The text of a success.
     pub fn accepts(&mut self, command: &str) -> Result<String, String> {
         self.ask(command)?.map_err(|message| format!("{} was refused: {message}", shown(command)))
     }
 
-    /// The message of a refusal.
     pub fn refuses(&mut self, command: &str) -> Result<String, String> {
         match self.ask(command)? {
             Err(message) => Ok(message),

@@ -10,7 +10,6 @@ use super::{Experiment, ExperimentError, PlayerEntry, Result, matches};
 use crate::arena::{PlayerSpec, statistics};
 use crate::picture::{BoardPicture, Heat};
 
-/// The first moves that an agent chose.
 struct FirstMoves {
     asked: u64,
     /// How often it chose each cell.

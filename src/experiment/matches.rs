@@ -20,7 +20,6 @@ pub struct ExperimentMatch {
 /// All players, and all matches between them.
 pub type Lineup = (Vec<PlayerSpec>, Vec<ExperimentMatch>);
 
-/// The players and matches of a file.
 pub fn lineup(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup> {
     match file.kind {
         ExperimentKind::Matches | ExperimentKind::Boards => of_matches(file, scale),
@@ -31,7 +30,6 @@ pub fn lineup(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup> {
     }
 }
 
-/// The board of all games of the file.
 pub fn board(file: &ExperimentFile) -> Result<Size> {
     file.size.ok_or_else(|| ExperimentError::invalid("size = \"...\" is missing"))
 }

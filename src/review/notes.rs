@@ -32,7 +32,6 @@ fn note(review: &Review, mv: &MoveReview) -> MoveNote {
     note
 }
 
-/// The comment on a move.
 pub fn sentence(mv: &MoveReview, size: Size) -> String {
     let Some((played, chance)) = mv.played else { return last_comment(mv, size) };
     let name = played.name(size);

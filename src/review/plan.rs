@@ -51,7 +51,6 @@ pub(super) struct PlannedMove {
 }
 
 pub struct ReviewPlan {
-    /// The end of the game.
     end: Position,
     /// The number of the first move.
     pub(super) first: usize,

@@ -58,23 +58,22 @@ pub fn counted(marks: [usize; 3]) -> String {
 pub fn line(review: &MoveReview, name: impl Fn(Move) -> String) -> String {
     let (number, colour, best) = (review.number, review.colour, name(review.best));
     let played = review.played.map_or_else(String::new, |(mv, chance)| {
-        format!("\"played\":\"{}\",\"chance\":{},", name(mv), rounded(chance))
+        format!("\"played\":\"{}\",\"chance\":{},", name(mv), to_four_decimals(chance))
     });
     let judged = review.played.map_or_else(String::new, |_| {
         let mark = review.mark().map_or("null".to_owned(), |mark| format!("\"{mark}\""));
-        format!("\"loss\":{},\"mark\":{mark},", rounded(review.loss()))
+        format!("\"loss\":{},\"mark\":{mark},", to_four_decimals(review.loss()))
     });
     let variation: Vec<String> =
         review.variation.iter().map(|mv| format!("\"{}\"", name(*mv))).collect();
     format!(
         "{{\"move\":{number},\"colour\":\"{colour}\",{played}\"best\":\"{best}\",\"best_chance\":{},{judged}\"variation\":[{}]}}",
-        rounded(review.best_chance),
+        to_four_decimals(review.best_chance),
         variation.join(",")
     )
 }
 
-/// Rounds to four decimals.
-fn rounded(value: f64) -> f64 {
+fn to_four_decimals(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }
 

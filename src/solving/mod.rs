@@ -49,7 +49,6 @@ pub struct SolveVerdict {
 }
 
 impl SolveVerdict {
-    /// The verdict on a game that is over.
     fn over(winner: Colour, to_move: Colour) -> SolveVerdict {
         SolveVerdict { winner: Some(winner), ..SolveVerdict::default() }.with_numbers(to_move)
     }

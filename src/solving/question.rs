@@ -79,7 +79,6 @@ impl SolveQuestion {
     }
 }
 
-/// The names of moves.
 pub(super) fn names(moves: &[Move], size: Size) -> Vec<String> {
     moves.iter().map(|mv| mv.name(size)).collect()
 }

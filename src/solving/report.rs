@@ -146,7 +146,6 @@ fn cells(row: &BoardRow, folder: &str) -> [String; 7] {
     [winner, winning, positions, time, all_positions, all_time, proof]
 }
 
-/// The file of an opening map.
 fn file_name(entry: &ResultEntry) -> String {
     let text = format!("{} {} {}", heading(&entry.rules), entry.size, entry.first);
     let map =

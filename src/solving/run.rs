@@ -243,7 +243,6 @@ impl SolveRun {
         (!is_over).then(|| SolverLimits { time, positions, ..self.limits.clone() })
     }
 
-    /// Stores the results of a search.
     fn save(&mut self, question: &SolveQuestion, verdict: &SolveVerdict) -> Result<(), StoreError> {
         self.verdicts.add(question.clone(), verdict.clone());
         let Some(store) = &mut self.store else { return Ok(()) };

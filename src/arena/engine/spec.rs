@@ -45,13 +45,6 @@ pub enum EngineError {
     Quote(String),
 }
 
-impl EngineSpec {
-    /// Whether a text names an engine rather than an agent.
-    pub fn is_meant(text: &str) -> bool {
-        key(text.trim_start()).is_some()
-    }
-}
-
 impl FromStr for EngineSpec {
     type Err = Located<EngineError>;
 
@@ -118,6 +111,11 @@ impl Default for EngineTimeouts {
 }
 
 impl EngineSpec {
+    /// Whether a text names an engine rather than an agent.
+    pub fn is_meant(text: &str) -> bool {
+        key(text.trim_start()).is_some()
+    }
+
     /// The name in tables and records.
     pub fn name(&self) -> &str {
         self.name.as_deref().unwrap_or(&self.command)

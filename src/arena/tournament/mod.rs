@@ -21,7 +21,6 @@ use super::{
 /// own, about a kilobyte.
 const MOST_MATCHES: u128 = 100_000;
 
-/// The most games of all matches.
 const MOST_GAMES: u128 = 1_000_000_000_000;
 
 /// Which players play each other.
@@ -160,7 +159,6 @@ impl TournamentFile {
         }
     }
 
-    /// The pairs that play each other.
     fn pairs(&self, players: &[TournamentPlayer]) -> impl Iterator<Item = [usize; 2]> {
         let form = self.form;
         let is_named = players.iter().any(|player| player.challenger);

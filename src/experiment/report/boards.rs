@@ -18,7 +18,6 @@ struct BoardGrid<'a> {
     measure: Measure,
 }
 
-/// The report.
 pub fn report(experiment: &Experiment, counts: &[MatchCounts]) -> ExperimentReport {
     let matches = || experiment.matches.iter().zip(counts);
     let grids: Vec<BoardGrid<'_>> = (0..experiment.file.matches.len())

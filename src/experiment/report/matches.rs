@@ -4,7 +4,6 @@ use super::{Comparison, ExperimentReport, comparison, text};
 use crate::arena::{MatchCounts, MatchTally, Seat, statistics};
 use crate::experiment::{Experiment, ExperimentMatch, MatchEntry};
 
-/// A match and its counts.
 struct MatchRow<'a> {
     entry: &'a MatchEntry,
     played: &'a ExperimentMatch,
@@ -12,7 +11,6 @@ struct MatchRow<'a> {
     score: Comparison,
 }
 
-/// The report.
 pub fn report(experiment: &Experiment, counts: &[MatchCounts]) -> ExperimentReport {
     let played = experiment.matches.iter().zip(counts);
     let lines = played.map(|(played, MatchCounts { tally, .. })| {

@@ -70,7 +70,6 @@ impl RoundsRow {
     }
 }
 
-/// The report.
 pub fn report(experiment: &Experiment, counts: &[MatchCounts]) -> ExperimentReport {
     let totals = totals(experiment, counts);
     let pairings = pairings(experiment, counts);

@@ -2,7 +2,6 @@
 
 use crate::arena::statistics::Estimate;
 
-/// A table.
 pub fn table(header: &[String], rows: &[Vec<String>]) -> String {
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
     let rule = vec!["---".to_owned(); header.len()];
