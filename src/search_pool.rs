@@ -55,10 +55,8 @@ impl<J> SearchPool<J> {
         };
         search.restrict(allowed);
         let kind = BoardKind::of(position.game());
-        let at = match self.boards.iter().position(|board| board.kind == kind) {
-            Some(at) => at,
-            None => self.add_board(kind),
-        };
+        let existing = self.boards.iter().position(|board| board.kind == kind);
+        let at = existing.unwrap_or_else(|| self.add_board(kind));
         self.boards[at].open.push(OpenSearch { job, search });
     }
 

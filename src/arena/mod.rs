@@ -31,7 +31,7 @@ mod tournament;
 pub use agent_player::player_until;
 #[doc(hidden)]
 pub use agent_player::player_with;
-pub use engine::{EngineError, EnginePlayer, EngineSpec, EngineTimeouts};
+pub use engine::{EnginePlayer, EngineSpec, EngineTimeouts};
 pub use event::{ArenaEvent, Pairing};
 pub use game_result::{EventId, GameResult, Outcome, PlayerClock, columns, write_row};
 pub use games_table::{GamesTable, GamesTableError, merge, seed_of};

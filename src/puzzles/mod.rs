@@ -66,11 +66,12 @@ impl Puzzle {
             let letter = if colour == Colour::Black { 'b' } else { 'w' };
             position.stones(colour).iter().map(move |cell| format!("{letter} {}", cell.name(size)))
         });
-        let has_seasons = rules.seasons.count() > 1;
+        let (topology, count) = (rules.topology.to_string(), rules.seasons.count());
+        let has_seasons = count > 1;
         let map = position.game().map().to_string();
         Puzzle {
             grade,
-            rules: short(rules),
+            rules: if has_seasons { format!("{topology} seasons={count}") } else { topology },
             size: size.to_string(),
             map: map.split(' ').filter(|_| has_seasons).map(str::to_owned).collect(),
             setup: stones.collect(),
@@ -99,14 +100,6 @@ impl Puzzle {
         let stones: Vec<(Colour, Cell)> = stones.collect::<Result<_, String>>()?;
         let position = set_up(&Game::new(size, rules, map), &stones, colour);
         Ok((position.ok_or("the stones cannot be set up")?, colour))
-    }
-}
-
-/// The rules in as few words as possible.
-fn short(rules: &Rules) -> String {
-    match rules.seasons.count() {
-        1 => rules.topology.to_string(),
-        count => format!("{} seasons={count}", rules.topology),
     }
 }
 

@@ -89,10 +89,9 @@ fn figures(verdict: &SolveVerdict) -> [String; 5] {
         true => format!("{:.0}", positions as f64 / seconds),
         false => "-".to_owned(),
     };
-    let number =
-        |of: fn((u32, u32)) -> u32| verdict.numbers.map_or("-".to_owned(), |n| bound(of(n)));
-    let seconds = format!("{seconds:.3}");
-    [positions.to_string(), seconds, rate, number(|n| n.0), number(|n| n.1)]
+    let (proof, disproof) = verdict.numbers.unzip();
+    let [proof, disproof] = [proof, disproof].map(|n| n.map_or("-".to_owned(), bound));
+    [positions.to_string(), format!("{seconds:.3}"), rate, proof, disproof]
 }
 
 /// A proof or disproof number.

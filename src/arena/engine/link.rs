@@ -28,6 +28,9 @@ const OPTIONAL: [&str; 9] = [
     "lz-analyze",
 ];
 
+/// The answer or the refusal of an engine; other errors are faults.
+type Heard = Result<Result<String, String>, PlayerFault>;
+
 /// A running engine.
 pub struct EngineLink {
     client: GtpClient,
@@ -150,16 +153,12 @@ impl EngineLink {
     }
 
     /// Sends a command and returns the answer or the refusal.
-    pub fn accepts(&mut self, command: &str) -> Result<Result<String, String>, PlayerFault> {
+    pub fn accepts(&mut self, command: &str) -> Heard {
         let answer = self.client.send(command, self.limit);
         self.heard(answer)
     }
 
-    /// The answer or the refusal; other errors are faults.
-    fn heard(
-        &self,
-        answer: Result<String, ClientError>,
-    ) -> Result<Result<String, String>, PlayerFault> {
+    fn heard(&self, answer: Result<String, ClientError>) -> Heard {
         match answer {
             Ok(text) => Ok(Ok(text)),
             Err(ClientError::Refused(message)) => Ok(Err(message)),

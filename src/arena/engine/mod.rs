@@ -12,7 +12,7 @@ use kring_agents::Candidate;
 use kring_board::grammar::short;
 use kring_board::{Cell, CellSet, Colour, Move, Position, Size, stop::Stop};
 use link::EngineLink;
-pub use spec::{EngineError, EngineSpec, EngineTimeouts};
+pub use spec::{EngineSpec, EngineTimeouts};
 
 use super::{Player, PlayerFault, Reason, game_result::one_line};
 

@@ -27,53 +27,37 @@ pub struct EngineSpec {
     pub timeouts: EngineTimeouts,
 }
 
-/// Why a text does not name an engine.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum EngineError {
-    /// There is no command.
-    #[error("an engine needs cmd:\"...\"")]
-    NoCommand,
-    /// Two commands or names.
-    #[error("'{0}:' is given twice")]
-    Twice(&'static str),
-    /// Something else.
-    #[error("'{0}': expected cmd:\"...\", init:\"...\" or name:\"...\"")]
-    Word(String),
-    /// A quote without its counterpart.
-    #[error("the quote of {0}: does not end")]
-    Quote(String),
-}
-
 impl FromStr for EngineSpec {
-    type Err = Located<EngineError>;
+    type Err = Located<String>;
 
-    fn from_str(text: &str) -> Result<EngineSpec, Located<EngineError>> {
+    fn from_str(text: &str) -> Result<EngineSpec, Located<String>> {
         parse(text).map_err(|error| error.located(text))
     }
 }
 
-fn parse(text: &str) -> Result<EngineSpec, Spanned<'_, EngineError>> {
+fn parse(text: &str) -> Result<EngineSpec, Spanned<'_, String>> {
     let (mut command, mut name, mut init) = (None, None, Vec::new());
     let mut rest = text.trim_start();
     while !rest.is_empty() {
         let bad = |span, error| Err(Spanned::new(span, error));
         let Some((key, after)) = key(rest) else {
-            return bad(rest, EngineError::Word(short(rest)));
+            let expected = "expected cmd:\"...\", init:\"...\" or name:\"...\"";
+            return bad(rest, format!("'{}': {expected}", short(rest)));
         };
         let Ok((after, value)) = value(after) else {
-            return bad(after, EngineError::Quote(key.to_owned()));
+            return bad(after, format!("the quote of {key}: does not end"));
         };
         match key {
             "init" => init.push(value),
             "cmd" if command.is_none() => command = Some(value),
             "name" if name.is_none() => name = Some(value),
-            _ => return bad(rest, EngineError::Twice(key)),
+            _ => return bad(rest, format!("'{key}:' is given twice")),
         }
         rest = after.trim_start();
     }
     let command = command.filter(|command: &String| !command.trim().is_empty());
-    let command = command.ok_or(Spanned::new(rest, EngineError::NoCommand))?;
+    let missing = || Spanned::new(rest, "an engine needs cmd:\"...\"".to_owned());
+    let command = command.ok_or_else(missing)?;
     Ok(EngineSpec { command, init, name, timeouts: EngineTimeouts::default() })
 }
 
