@@ -25,15 +25,14 @@ pub enum WorkerKind {
 /// Sorts by high priority first, then by age.
 type JobRank = (Reverse<i64>, u64);
 
+#[derive(Default)]
 pub struct JobQueue {
     threads: usize,
     state: Mutex<QueueState>,
     /// Signalled when there is work for a kind of thread, or at the end.
     work: [Condvar; 2],
-    /// Signalled when a search has finished.
+    /// Signalled when a search has finished while the input waits, and at the end.
     progress: Condvar,
-    /// Signalled at the end.
-    end: Condvar,
 }
 
 #[derive(Default)]
@@ -64,13 +63,7 @@ impl QueueState {
 
 impl JobQueue {
     pub fn new(threads: usize) -> JobQueue {
-        JobQueue {
-            threads: threads.max(1),
-            state: Mutex::default(),
-            work: Default::default(),
-            progress: Condvar::new(),
-            end: Condvar::new(),
-        }
+        JobQueue { threads: threads.max(1), ..JobQueue::default() }
     }
 
     fn lock(&self) -> MutexGuard<'_, QueueState> {
@@ -82,7 +75,6 @@ impl JobQueue {
         if state.is_at_end() {
             self.work.iter().for_each(Condvar::notify_all);
             self.progress.notify_all();
-            self.end.notify_all();
         }
     }
 
@@ -220,7 +212,7 @@ impl JobQueue {
     pub fn wait_for_end(&self) {
         let mut state = self.lock();
         while !state.is_at_end() {
-            state = self.end.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = self.progress.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 

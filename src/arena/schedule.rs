@@ -127,10 +127,6 @@ impl Schedule {
     }
 }
 
-/// The start of a pair of games: the stones of the opening, and the board with its season map. A
-/// map can favour one colour, so both players play both colours on it.
-type GameStart = (OpeningStones, Arc<Game>);
-
 /// All starts of a match. Random openings are drawn in blocks, each with its own random numbers.
 /// Within a block no opening is repeated before all have been used.
 struct GameStarts {
@@ -180,8 +176,9 @@ impl GameStarts {
         if matches!(self.plan.openings, Openings::Balanced(_)) { 1 << 10 } else { 1 << 16 }
     }
 
-    /// A start by its number, counted from zero.
-    fn get(&self, index: usize) -> Result<GameStart, OpeningError> {
+    /// A start by its number, counted from zero: the opening, and the board with its season map. A
+    /// map can favour one colour, so both players play both colours on it.
+    fn get(&self, index: usize) -> Result<(OpeningStones, Arc<Game>), OpeningError> {
         let Some(list) = &self.list else {
             return Ok((self.drawn(index)?, self.game(index, &[])?));
         };
