@@ -147,21 +147,20 @@ impl<'a> QueryParser<'a> {
         warnings.extend(unknown.map(|name| (name, "this field is not known".to_owned())));
         let positions = line.positions(turns.iter().map(|(turn, _)| *turn));
         let positions = positions.map_err(|(field, error)| fields.refuse(field, error))?;
-        for ((position, colour), (turn, _)) in positions.iter().zip(&turns) {
-            let legal = position.legal_cells(*colour);
+        let mut jobs = Vec::new();
+        for ((position, colour), (turn, priority)) in positions.into_iter().zip(turns) {
+            let (legal, allowed) = (position.legal_cells(colour), allowed[colour.index()]);
             let is_empty = |allowed: CellSet| allowed.and(&legal).is_empty();
-            if allowed[colour.index()].is_some_and(is_empty) && !legal.is_empty() {
+            if allowed.is_some_and(is_empty) && !legal.is_empty() {
                 let error = format!("turn {turn}: none of the allowed moves can be played");
                 return Err(fields.refuse("allowMoves", error));
             }
+            let (query, stop, number) = (Arc::clone(&query), Stop::default(), 0);
+            let job =
+                AnalysisJob { query, turn, position, colour, priority, allowed, stop, number };
+            jobs.push(job);
         }
-        let jobs =
-            positions.into_iter().zip(turns).map(|((position, colour), (turn, priority))| {
-                let (query, stop) = (Arc::clone(&query), Stop::default());
-                let allowed = allowed[colour.index()];
-                AnalysisJob { query, turn, position, colour, priority, allowed, stop, number: 0 }
-            });
-        Ok(ParsedQuery { jobs: jobs.collect(), warnings })
+        Ok(ParsedQuery { jobs, warnings })
     }
 
     /// The agent that a query names, or the default agent of the game; `None` for searches by the

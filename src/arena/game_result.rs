@@ -74,13 +74,6 @@ pub struct Outcome {
     pub record: u64,
 }
 
-impl Outcome {
-    /// The colour that a seat held at the end.
-    pub fn colour_of(&self, seat: Seat) -> Colour {
-        if seat == self.winner { self.colour } else { self.colour.other() }
-    }
-}
-
 /// The hash of a game; see [`Outcome::record`].
 pub(super) fn record_hash(setup: &GameSetup, position: &Position) -> u64 {
     let (game, size) = (&setup.game, position.size());

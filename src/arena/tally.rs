@@ -21,8 +21,6 @@ pub struct MatchTally {
     pub clocks: [PlayerClock; 2],
     /// Black's stones at the end of each game, won or lost.
     pub black_stones: RunningMean,
-    /// The games that the first player ended as each colour.
-    held: [u64; 2],
     /// The wins of each seat with each colour.
     wins: [[u64; 2]; 2],
     /// The losses of each seat for each reason.
@@ -39,12 +37,10 @@ impl MatchTally {
         for (clock, more) in self.clocks.iter_mut().zip(outcome.clocks) {
             *clock = clock.with(more);
         }
-        let first = outcome.colour_of(Seat::First);
-        self.held[first.index()] += 1;
-        // Black was asked once for each of its stones.
-        let black = if first == Colour::Black { Seat::First } else { Seat::Second };
-        self.black_stones.add(outcome.clocks[black.index()].moves as f64);
         let (winner, loser) = (outcome.winner, outcome.winner.other());
+        // Black was asked once for each of its stones.
+        let black = if outcome.colour == Colour::Black { winner } else { loser };
+        self.black_stones.add(outcome.clocks[black.index()].moves as f64);
         self.wins[winner.index()][outcome.colour.index()] += 1;
         self.losses[loser.index()][outcome.reason as usize] += 1;
         self.distinct.add(outcome.record);
@@ -72,8 +68,7 @@ impl MatchTally {
 
     /// The games that a seat ended as this colour.
     pub fn games_as(&self, seat: Seat, colour: Colour) -> u64 {
-        let first = if seat == Seat::First { colour } else { colour.other() };
-        self.held[first.index()]
+        self.wins_as(seat, colour) + self.wins_as(seat.other(), colour.other())
     }
 
     /// The losses of a seat for a reason.
