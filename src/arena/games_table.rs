@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use kring_board::files::{self, LockedFile};
 
 use super::game_result::read_row;
-use super::{EventId, GameResult, MissingGames, Standings, columns, write_row};
+use super::{EventId, GameResult, MissingGames, Shard, Standings, columns, write_row};
 use crate::document::csv;
 
 /// An open games table.
@@ -43,14 +43,11 @@ impl GamesTable {
 
     /// Reads the games of a file without changing it. Another run may be writing
     /// to it; on Windows it cannot be read then, and the error says so.
-    pub fn show(
-        path: &Path,
-        id: &EventId,
-        missing: &mut MissingGames,
-        standings: &mut Standings<'_>,
-    ) -> Result<()> {
-        let io = |error| GamesTableError::io(path, error);
-        read_games(path, &mut File::open(path).map_err(io)?, id, missing, standings)
+    pub fn show(path: &Path, standings: &mut Standings<'_>) -> Result<()> {
+        let mut file = File::open(path).map_err(|error| GamesTableError::io(path, error))?;
+        let id = standings.event.id();
+        let mut missing = MissingGames::all(id.games, Shard::WHOLE);
+        read_games(path, &mut file, &id, &mut missing, standings)
     }
 
     /// Removes an incomplete last line.

@@ -39,14 +39,13 @@ impl Outputs {
     /// Opens the files. This happens before the first game, so that no game is
     /// lost if they cannot be opened. `standings` gets the games of earlier runs.
     pub fn open(
-        event: &ArenaEvent<'_>,
         shard: Shard,
         destinations: &Destinations,
         standings: &mut Standings<'_>,
     ) -> Result<Outputs> {
-        let id = event.id();
+        let id = standings.event.id();
         let schedule = id.schedule.clone();
-        let mut missing = MissingGames::all(event.games, shard);
+        let mut missing = MissingGames::all(id.games, shard);
         let table = destinations.csv.as_deref();
         let games_table = table.map(|path| GamesTable::open(path, id, &mut missing, standings));
         let games_table = games_table.transpose()?;

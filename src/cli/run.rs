@@ -37,7 +37,7 @@ impl EventRun {
         standing: impl Fn(&Standings<'_>, &GameResult) -> String,
     ) -> anyhow::Result<()> {
         let event = standings.event;
-        let mut outputs = Outputs::open(event, self.shard, &self.files, standings)?;
+        let mut outputs = Outputs::open(self.shard, &self.files, standings)?;
         let missing = outputs.missing.clone();
         if missing.played() > 0 {
             let (played, left) = (missing.played(), missing.count());

@@ -3,9 +3,7 @@
 use std::{num::NonZeroUsize, path::PathBuf};
 
 use anyhow::{Context, ensure};
-use kring::arena::{
-    ArenaEvent, Destinations, GamesTable, MissingGames, Shard, Standings, TournamentFile,
-};
+use kring::arena::{ArenaEvent, Destinations, GamesTable, Shard, Standings, TournamentFile};
 
 use super::output::{out, say_written};
 use super::run::EventRun;
@@ -68,9 +66,8 @@ impl Options {
         let csv = self.destinations().csv;
         let csv =
             csv.filter(|path| path.exists()).context("there is no table to show; see --csv")?;
-        let mut missing = MissingGames::all(event.games, self.shard);
         let mut standings = Standings::new(event, file.sprt);
-        GamesTable::show(&csv, &event.id(), &mut missing, &mut standings)?;
+        GamesTable::show(&csv, &mut standings)?;
         out!("{standings}");
         Ok(())
     }
