@@ -75,7 +75,8 @@ impl MatchReport<'_> {
         if self.plan.rules.swap {
             writeln!(f, "swaps            {}", tally.swaps)?;
         }
-        let score = tally.score_of_different();
+        // Repeated games carry no information.
+        let score = statistics::range(tally.score().value, different as f64);
         writeln!(f, "score of first   {}", percent(score))?;
         writeln!(f, "Elo difference   {}", elo(score))?;
         let Some(pairs) = self.counts.pairs.as_ref().filter(|pairs| pairs.count() > 0) else {

@@ -87,12 +87,6 @@ impl MatchTally {
         statistics::score(self.wins(Seat::First), self.games)
     }
 
-    /// The same score, with the interval of as many games as are different:
-    /// repeated games carry no information.
-    pub fn score_of_different(&self) -> Estimate {
-        statistics::range(self.score().value, self.different() as f64)
-    }
-
     /// The score as a short text, for the progress bar.
     pub fn standing(&self) -> String {
         let [first, second] = Seat::ALL.map(|seat| self.wins(seat));

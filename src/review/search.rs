@@ -50,8 +50,6 @@ impl Drop for PanicAlarm<'_> {
     }
 }
 
-type SearchJob = (usize, Position, Colour);
-
 /// Searches until all moves of a plan are reviewed or the review is stopped; returns the number of
 /// searches.
 pub fn run(
@@ -122,7 +120,7 @@ impl ReviewWorkers<'_> {
 
     /// Takes up to `most` searches; none if nothing is left. A thread with open searches does not
     /// wait for others.
-    fn take(&self, most: usize, has_own: bool) -> Option<Vec<SearchJob>> {
+    fn take(&self, most: usize, has_own: bool) -> Option<Vec<(usize, Position, Colour)>> {
         let mut shared = self.lock();
         loop {
             if self.is_stopped() || shared.is_broken || shared.failure.is_some() {
@@ -130,8 +128,7 @@ impl ReviewWorkers<'_> {
             }
             // Every thread takes only its share.
             let share = shared.plan.waiting.len().div_ceil(self.settings.threads.max(1));
-            let jobs: Vec<SearchJob> =
-                (0..most.min(share)).map_while(|_| shared.plan.take()).collect();
+            let jobs: Vec<_> = (0..most.min(share)).map_while(|_| shared.plan.take()).collect();
             shared.open += jobs.len();
             if !jobs.is_empty() || has_own {
                 return Some(jobs);

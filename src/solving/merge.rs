@@ -37,9 +37,6 @@ pub fn merge_stores(paths: &[PathBuf], output: &Path) -> Result<[usize; 2], Stor
     Ok([winners.len(), questions])
 }
 
-/// A position: the stones and the colour to move.
-type PositionKey = ([u128; 2], Colour);
-
 /// The records of the stores so far.
 #[derive(Default)]
 struct StoreMerge {
@@ -47,7 +44,8 @@ struct StoreMerge {
     size: Option<Size>,
     /// The new file so far: the header and the lines of positions.
     text: String,
-    winners: HashMap<PositionKey, Colour>,
+    /// By the stones and the colour to move.
+    winners: HashMap<([u128; 2], Colour), Colour>,
     verdicts: VerdictTable,
 }
 

@@ -49,10 +49,6 @@ pub struct SolveVerdict {
 }
 
 impl SolveVerdict {
-    fn over(winner: Colour, to_move: Colour) -> SolveVerdict {
-        SolveVerdict { winner: Some(winner), ..SolveVerdict::default() }.with_numbers(to_move)
-    }
-
     /// Sets the proof and disproof numbers that follow from the winner.
     fn with_numbers(mut self, to_move: Colour) -> SolveVerdict {
         self.numbers = self.winner.map(|winner| match winner == to_move {

@@ -192,8 +192,8 @@ impl SolveRun {
         watch: &mut dyn FnMut(RunStatus<'_>),
     ) -> Result<SolveVerdict, StoreError> {
         let (position, to_move) = self.position(question);
-        if let Some(winner) = position.winner() {
-            return Ok(SolveVerdict::over(winner, to_move));
+        if let winner @ Some(_) = position.winner() {
+            return Ok(SolveVerdict { winner, ..SolveVerdict::default() }.with_numbers(to_move));
         }
         if let Some(verdict) = self.verdicts.answer(question) {
             return Ok(verdict.with_numbers(to_move));
