@@ -201,7 +201,7 @@ impl SolveRun {
         let mut verdict = self.verdicts.verdicts.get(question).cloned().unwrap_or_default();
         let share = self.share(part);
         let mut piece = self.store.as_ref().map_or(Duration::MAX, |_| FIRST_PIECE);
-        while let Some(limits) = self.limits_of(piece, &share) {
+        while let Some(limits) = self.limits_of(piece, share) {
             let (begin, run_begin, before) = (Instant::now(), self.begin, self.positions);
             let found = self.solver.solve(&position, to_move, &limits, &mut |progress| {
                 let (positions, time) = (before + progress.positions, run_begin.elapsed());
@@ -223,21 +223,24 @@ impl SolveRun {
         Ok(verdict)
     }
 
-    /// 1/`part` of the remaining time and positions.
-    fn share(&self, part: usize) -> LimitShare {
+    /// 1/`part` of the remaining time and positions: when it ends, and the number of positions of
+    /// the whole run at its end.
+    fn share(&self, part: usize) -> (Option<Instant>, Option<u64>) {
         let left = self.limits.time.map(|time| time.saturating_sub(self.begin.elapsed()));
         let positions = self.limits.positions.map(|most| most.saturating_sub(self.positions));
-        LimitShare {
-            until: left.and_then(|left| Instant::now().checked_add(left / part as u32)),
-            positions: positions.map(|left| self.positions + left.div_ceil(part as u64)),
-        }
+        let until = left.and_then(|left| Instant::now().checked_add(left / part as u32));
+        (until, positions.map(|left| self.positions + left.div_ceil(part as u64)))
     }
 
     /// The limits of the next piece of a search; none if one was reached.
-    fn limits_of(&self, piece: Duration, share: &LimitShare) -> Option<SolverLimits> {
-        let left = share.until.map(|until| until.saturating_duration_since(Instant::now()));
+    fn limits_of(
+        &self,
+        piece: Duration,
+        (until, most): (Option<Instant>, Option<u64>),
+    ) -> Option<SolverLimits> {
+        let left = until.map(|until| until.saturating_duration_since(Instant::now()));
         let time = left.unwrap_or(Duration::MAX).min(piece);
-        let positions = share.positions.map(|most| most.saturating_sub(self.positions));
+        let positions = most.map(|most| most.saturating_sub(self.positions));
         let is_over = time.is_zero() || positions == Some(0) || self.limits.stop.is_set();
         let time = Some(time).filter(|&time| time < Duration::MAX);
         (!is_over).then(|| SolverLimits { time, positions, ..self.limits.clone() })
@@ -253,13 +256,6 @@ impl SolveRun {
         records.push(StoreRecord::Question(question.clone(), verdict.clone()));
         store.append(&records)
     }
-}
-
-/// The limits of one question: the time at which it ends, and the number of positions of the
-/// whole run.
-struct LimitShare {
-    until: Option<Instant>,
-    positions: Option<u64>,
 }
 
 /// The hash that identifies a position. Of two positions with the same hash only one is written.
