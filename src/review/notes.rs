@@ -68,13 +68,13 @@ pub fn before(end: &Position, mv: &MoveReview) -> Position {
     position
 }
 
-/// The moves of a variation with their colours.
+/// The moves of a variation with their colours, up to the end of the game.
 pub fn with_colours(
     mut position: Position,
     moves: &[Move],
 ) -> impl Iterator<Item = (Colour, Move)> {
     moves.iter().map_while(move |mv| {
-        let colour = position.turn()?;
+        let colour = position.turn().filter(|_| position.winner().is_none())?;
         position.play(colour, *mv).ok()?;
         Some((colour, *mv))
     })
