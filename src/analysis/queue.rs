@@ -22,6 +22,9 @@ pub enum WorkerKind {
     Agent = 1,
 }
 
+/// Sorts by high priority first, then by age.
+type JobRank = (Reverse<i64>, u64);
+
 #[derive(Default)]
 pub struct JobQueue {
     threads: usize,
@@ -34,8 +37,7 @@ pub struct JobQueue {
 
 #[derive(Default)]
 struct QueueState {
-    /// High priorities first, then by age.
-    waiting: [BTreeMap<(Reverse<i64>, u64), Arc<AnalysisJob>>; 2],
+    waiting: [BTreeMap<JobRank, Arc<AnalysisJob>>; 2],
     open: Vec<Arc<AnalysisJob>>,
     /// Threads that wait for work.
     idle: [usize; 2],

@@ -59,8 +59,7 @@ impl MatchReport<'_> {
     /// Scores and Elo differences with their intervals.
     fn figures(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let tally = &self.counts.tally;
-        let (games, different) = (tally.games, tally.different());
-        let length = tally.mean_length();
+        let (games, different, length) = (tally.games, tally.different(), tally.mean_length());
         writeln!(f, "\ngames            {games}, {length:.1} moves on average")?;
         if different < games {
             let repeated = games - different;
