@@ -117,9 +117,8 @@ impl ExperimentMatch {
     pub(super) fn pairing(&self, players: &[PlayerSpec]) -> Result<Pairing> {
         let MatchPlan { size, rules, .. } = &self.plan;
         let pair = self.players.map(|player| &players[player] as &dyn Entrant);
-        self.plan
-            .check_players(pair)
-            .map_err(|unplayable| ExperimentError::invalid(unplayable.on(*size, rules)))?;
+        let plays = self.plan.check_players(pair);
+        plays.map_err(|unplayable| ExperimentError::invalid(unplayable.on(*size, rules)))?;
         let mut schedule = Schedule::new(self.plan.clone())?;
         if self.starter == Some(Colour::White) && self.plan.openings != Openings::Empty {
             return Err(ExperimentError::invalid("games with openings are started by black"));
