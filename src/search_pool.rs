@@ -13,9 +13,7 @@ pub const KEPT_BOARDS: usize = 4;
 /// The open searches of a thread, each for a job.
 pub struct SearchPool<J> {
     network: Arc<Network>,
-    /// The most bytes of a board's cache.
     cache_bytes: usize,
-    /// The most bytes of a tree.
     tree_bytes: usize,
     boards: Vec<BoardSearches<J>>,
     /// Finished searches whose memory is reused.
@@ -29,14 +27,12 @@ struct BoardSearches<J> {
     open: Vec<OpenSearch<J>>,
 }
 
-/// An open search.
 pub struct OpenSearch<J> {
     pub job: J,
     pub search: BatchedSearch,
 }
 
 impl<J> SearchPool<J> {
-    /// A pool without searches.
     pub fn new(network: Arc<Network>, cache_bytes: usize, tree_bytes: usize) -> SearchPool<J> {
         let (boards, spare) = (Vec::new(), Vec::new());
         SearchPool { network, cache_bytes, tree_bytes, boards, spare }
@@ -59,10 +55,8 @@ impl<J> SearchPool<J> {
         };
         search.restrict(allowed);
         let kind = BoardKind::of(position.game());
-        let at = match self.boards.iter().position(|board| board.kind == kind) {
-            Some(at) => at,
-            None => self.add_board(kind),
-        };
+        let existing = self.boards.iter().position(|board| board.kind == kind);
+        let at = existing.unwrap_or_else(|| self.add_board(kind));
         self.boards[at].open.push(OpenSearch { job, search });
     }
 
@@ -87,12 +81,10 @@ impl<J> SearchPool<J> {
         }
     }
 
-    /// All open searches.
     pub fn searches(&self) -> impl Iterator<Item = &OpenSearch<J>> {
         self.boards.iter().flat_map(|board| &board.open)
     }
 
-    /// The same, to be changed.
     #[cfg(feature = "analysis")]
     pub fn searches_mut(&mut self) -> impl Iterator<Item = &mut OpenSearch<J>> {
         self.boards.iter_mut().flat_map(|board| &mut board.open)

@@ -104,11 +104,10 @@ fn play(
     workers: usize,
     stop: &Stop,
 ) -> Result<Vec<MatchRow>, OpeningError> {
-    let seed = plan.seed;
     let event = ArenaEvent::between([first, second], Schedule::new(plan)?);
-    let id = event.id(seed);
+    let id = event.id();
     let mut rows = Vec::new();
-    event.run(1..=event.games(), workers, |result| {
+    event.run(1..=event.games, workers, |result| {
         if stop.is_set() {
             return Ok(ControlFlow::Break(()));
         }

@@ -14,7 +14,6 @@ pub fn run(shared: &AnalysisState) {
     }
 }
 
-/// Analyses a position and replies.
 fn analyse(shared: &AnalysisState, job: &AnalysisJob) {
     let send = |choice: &Choice, is_during_search| {
         let policy = || policy(job, choice);

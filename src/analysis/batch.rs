@@ -22,7 +22,6 @@ pub fn default_network(settings: &AnalysisSettings) -> Option<Arc<Network>> {
     spec.load(&settings.networks).ok()?.network()
 }
 
-/// One thread's searches.
 pub struct BatchWorker<'a> {
     shared: &'a AnalysisState,
     pool: SearchPool<TimedJob>,
@@ -32,7 +31,6 @@ pub struct BatchWorker<'a> {
     lines: Vec<u8>,
 }
 
-/// A position that is being searched.
 struct TimedJob {
     job: Arc<AnalysisJob>,
     begin: Instant,
@@ -54,7 +52,6 @@ impl OpenSearch<TimedJob> {
             && (self.search.is_over() || job.stop.is_set() || job.query.time.is_some_and(is_up))
     }
 
-    /// Whether a report is due.
     fn is_due(&self) -> bool {
         let every = self.job.job.query.report_every;
         every.is_some_and(|every| self.job.reported.elapsed() >= every && self.search.visits() > 0)
@@ -68,7 +65,6 @@ impl OpenSearch<TimedJob> {
 }
 
 impl<'a> BatchWorker<'a> {
-    /// A worker without searches.
     pub fn new(shared: &'a AnalysisState) -> BatchWorker<'a> {
         let network = default_network(&shared.settings).unwrap_or_else(Network::embedded);
         let share = shared.settings.bytes_each() / 4;
@@ -94,7 +90,6 @@ impl<'a> BatchWorker<'a> {
         }
     }
 
-    /// The highest priority of all open searches.
     fn priority(&self) -> Option<i64> {
         self.pool.searches().map(|open| open.job.job.priority).max()
     }
@@ -116,7 +111,6 @@ impl<'a> BatchWorker<'a> {
         self.shared.queue.take(WorkerKind::Batch, room, reserve, self.priority())
     }
 
-    /// Begins a search.
     fn open(&mut self, job: &Arc<AnalysisJob>) {
         let now = Instant::now();
         let timed = TimedJob { job: Arc::clone(job), begin: now, reported: now };

@@ -7,11 +7,12 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+pub type Result<T, E = Refusal> = std::result::Result<T, E>;
+
 /// Why a request is refused.
 #[derive(Debug, Default, Serialize)]
 pub struct Refusal {
     pub error: String,
-    /// The field that is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
     /// The id of the request, if it has one.
@@ -43,33 +44,23 @@ pub struct RequestFields<'a> {
 }
 
 impl<'a> RequestFields<'a> {
-    pub fn parse(line: &'a [u8]) -> Result<RequestFields<'a>, Refusal> {
+    pub fn parse(line: &'a [u8]) -> Result<RequestFields<'a>> {
         let text = str::from_utf8(line)
             .map_err(|error| Refusal::whole(format!("the line is not UTF-8: {error}")))?;
-        let unread: Result<BTreeMap<JsonText<'_>, &RawValue>, _> = serde_json::from_str(text);
-        let mut unread = unread.map_err(|error| {
-            Refusal::whole(format!("the line is not an object in JSON: {error}"))
-        })?;
+        let mut unread: BTreeMap<JsonText<'_>, &RawValue> = serde_json::from_str(text)
+            .map_err(|e| Refusal::whole(format!("the line is not an object in JSON: {e}")))?;
         let id = unread.remove("id").and_then(|id| serde_json::from_str(id.get()).ok());
         let id = id.ok_or_else(|| Refusal::whole("a request needs an \"id\", a string"))?;
         Ok(RequestFields { id, unread })
     }
 
-    /// A refusal because of this field.
     pub fn refuse(&self, field: &str, error: impl ToString) -> Refusal {
-        Refusal {
-            error: error.to_string(),
-            field: Some(field.to_owned()),
-            id: Some(self.id.clone()),
-        }
+        let (field, id) = (Some(field.to_owned()), Some(self.id.clone()));
+        Refusal { error: error.to_string(), field, id }
     }
 
     /// The value of a field; none if it is missing or null.
-    pub fn take<T: Deserialize<'a>>(
-        &mut self,
-        field: &str,
-        expected: &str,
-    ) -> Result<Option<T>, Refusal> {
+    pub fn take<T: Deserialize<'a>>(&mut self, field: &str, expected: &str) -> Result<Option<T>> {
         let Some(value) = self.unread.remove(field) else { return Ok(None) };
         let value = serde_json::from_str(value.get());
         value.map_err(|_| self.refuse(field, format!("expected {expected}")))
@@ -80,31 +71,15 @@ impl<'a> RequestFields<'a> {
         &mut self,
         field: &str,
         expected: &str,
-    ) -> Result<Option<T>, Refusal> {
+    ) -> Result<Option<T>> {
         let text: Option<String> = self.take(field, expected)?;
         let value = text.map(|text| text.parse()).transpose();
         value.map_err(|error| self.refuse(field, error))
     }
 
-    /// The value of a required field.
-    pub fn need<T: Deserialize<'a>>(&mut self, field: &str, expected: &str) -> Result<T, Refusal> {
+    pub fn need<T: Deserialize<'a>>(&mut self, field: &str, expected: &str) -> Result<T> {
         let value = self.take(field, expected)?;
         value.ok_or_else(|| self.refuse(field, format!("missing: expected {expected}")))
-    }
-
-    /// The number of a field; an error if it is outside this range.
-    pub fn take_number(
-        &mut self,
-        field: &str,
-        range: std::ops::RangeInclusive<f64>,
-        expected: &str,
-    ) -> Result<Option<f64>, Refusal> {
-        match self.take::<f64>(field, expected)? {
-            Some(number) if !range.contains(&number) => {
-                Err(self.refuse(field, format!("expected {expected}")))
-            }
-            number => Ok(number),
-        }
     }
 
     /// The names of the unread fields, except these.

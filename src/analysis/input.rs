@@ -5,37 +5,27 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use kring_eval::Network;
+use serde_json::json;
 
 use super::AnalysisState;
 use super::batch::default_network;
-use super::fields::{Refusal, RequestFields};
+use super::fields::{Refusal, RequestFields, Result};
 use super::query::{AnalysisJob, ParsedQuery, QueryParser};
 use super::reply::{self, ActionReply, ModelInfo};
 
-/// The longest line.
 const MAX_LINE: usize = 16 << 20;
 
-/// Reads and carries out requests.
-pub struct InputThread<'a> {
-    shared: &'a AnalysisState,
-    parser: QueryParser<'a>,
-}
-
-impl<'a> InputThread<'a> {
-    /// A reader that shares this state with the workers.
-    pub fn new(shared: &'a AnalysisState) -> InputThread<'a> {
-        InputThread { shared, parser: QueryParser::new(&shared.settings) }
-    }
-
+impl AnalysisState {
     /// Reads until the end of input, or until the queue is closed.
-    pub fn run(&mut self, mut input: impl BufRead) {
+    pub fn read(&self, mut input: impl BufRead) {
+        let mut parser = QueryParser::new(&self.settings);
         let mut line = Vec::new();
-        while !self.shared.queue.is_closed() {
+        while !self.queue.is_closed() {
             match read_line(&mut input, &mut line) {
                 Ok(true) if line.iter().all(u8::is_ascii_whitespace) => {}
                 Ok(true) => {
-                    if let Err(refusal) = self.request(&line) {
-                        self.shared.output.send(&reply::line(&refusal));
+                    if let Err(refusal) = self.request(&mut parser, &line) {
+                        self.output.send(&reply::line(&refusal));
                     }
                 }
                 Ok(false) => return,
@@ -44,7 +34,7 @@ impl<'a> InputThread<'a> {
         }
     }
 
-    fn request(&mut self, line: &[u8]) -> Result<(), Refusal> {
+    fn request(&self, parser: &mut QueryParser<'_>, line: &[u8]) -> Result<()> {
         if line.len() > MAX_LINE {
             return Err(Refusal::whole(format!("a line has at most {MAX_LINE} bytes")));
         }
@@ -53,15 +43,16 @@ impl<'a> InputThread<'a> {
             return self.act(&action, fields);
         }
         let id = fields.id.clone();
-        let ParsedQuery { jobs, warnings } = self.parser.parse(fields)?;
-        for (field, text) in warnings {
-            self.shared.output.send(&reply::warning(&id, &field, &text));
+        let ParsedQuery { jobs, warnings } = parser.parse(fields)?;
+        for (field, warning) in warnings {
+            let warning = json!({ "field": field, "id": id, "warning": warning });
+            self.output.send(&reply::line(&warning));
         }
-        self.shared.queue.push(jobs);
+        self.queue.push(jobs);
         Ok(())
     }
 
-    fn act(&self, action: &str, mut fields: RequestFields<'_>) -> Result<(), Refusal> {
+    fn act(&self, action: &str, mut fields: RequestFields<'_>) -> Result<()> {
         let id = fields.id.clone();
         let mut done = ActionReply { action, id, ..ActionReply::default() };
         match action {
@@ -77,14 +68,21 @@ impl<'a> InputThread<'a> {
                 done.version = Some(env!("CARGO_PKG_VERSION"));
                 done.git_hash = Some("<omitted>");
             }
-            "query_models" => done.models = Some(self.models()),
-            "clear_cache" => _ = self.shared.cache_generation.fetch_add(1, Relaxed),
+            "query_models" => {
+                let network = default_network(&self.settings).into_iter();
+                let model = |network: Arc<Network>| ModelInfo {
+                    name: network.name().to_owned(),
+                    internal_name: network.identity(),
+                };
+                done.models = Some(network.map(model).collect());
+            }
+            "clear_cache" => _ = self.cache_generation.fetch_add(1, Relaxed),
             _ => {
                 let all = "terminate, terminate_all, query_version, query_models, clear_cache";
                 return Err(fields.refuse("action", format!("expected one of: {all}")));
             }
         }
-        self.shared.output.send(&reply::line(&done));
+        self.output.send(&reply::line(&done));
         Ok(())
     }
 
@@ -95,23 +93,20 @@ impl<'a> InputThread<'a> {
             done.terminate_id.as_ref().is_none_or(|id| job.query.id == *id)
                 && done.turn_numbers.as_ref().is_none_or(|turns| turns.contains(&turn))
         };
-        self.shared.queue.terminate(is_meant, |waiting| {
-            let lines = waiting.iter().flat_map(|job| reply::no_results(job));
-            let mut lines: Vec<u8> = lines.collect();
+        self.queue.terminate(is_meant, |waiting| {
+            let mut lines: Vec<u8> = waiting.iter().flat_map(|job| no_results(job)).collect();
             lines.extend(reply::line(done));
-            self.shared.output.send(&lines);
+            self.output.send(&lines);
         });
     }
+}
 
-    /// The default network.
-    fn models(&self) -> Vec<ModelInfo> {
-        let network = default_network(&self.shared.settings).into_iter();
-        let model = |network: Arc<Network>| ModelInfo {
-            name: network.name().to_owned(),
-            internal_name: network.identity(),
-        };
-        network.map(model).collect()
-    }
+/// The reply for a position that was ended before its search began.
+fn no_results(AnalysisJob { query, turn, .. }: &AnalysisJob) -> Vec<u8> {
+    let id = &query.id;
+    reply::line(
+        &json!({ "id": id, "isDuringSearch": false, "noResults": true, "turnNumber": turn }),
+    )
 }
 
 /// Reads one line, without its newline; false at the end of input. A line that is too long is cut

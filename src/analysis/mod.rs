@@ -27,7 +27,6 @@ use kring_agents::Networks;
 
 use self::batch::BatchWorker;
 use self::fields::RequestFields;
-use self::input::InputThread;
 use self::output::Output;
 use self::query::QueryParser;
 use self::queue::JobQueue;
@@ -49,7 +48,6 @@ pub struct AnalysisSettings {
 }
 
 impl AnalysisSettings {
-    /// The most bytes of one thread.
     fn bytes_each(&self) -> usize {
         (self.memory << 20) / self.threads.max(1)
     }
@@ -66,7 +64,6 @@ struct AnalysisState {
 }
 
 impl AnalysisState {
-    /// Starts a thread.
     fn spawn(
         self: &Arc<Self>,
         name: &str,
@@ -99,7 +96,7 @@ pub fn serve(
         shared.spawn("agent", agents::run)?;
     }
     shared.spawn("input", |shared| {
-        InputThread::new(shared).run(input);
+        shared.read(input);
         shared.queue.end_input();
     })?;
     shared.spawn("output", |shared| {

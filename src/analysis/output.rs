@@ -80,10 +80,7 @@ impl Output {
     }
 
     pub fn wait_until_written(&self) {
-        drop(
-            self.wait_while(|state| {
-                (state.is_writing || !state.lines.is_empty()) && !state.is_closed
-            }),
-        );
+        let is_pending = |state: &OutputState| state.is_writing || !state.lines.is_empty();
+        drop(self.wait_while(|state| is_pending(state) && !state.is_closed));
     }
 }

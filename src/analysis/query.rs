@@ -1,6 +1,7 @@
 //! Queries: the positions to analyse, the limits, and the content of the replies.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::collections::{BTreeMap, HashSet};
+use std::{sync::Arc, time::Duration};
 
 use kring_agents::{ANYTHING, AgentFactory, AgentSpec, Stop, Unplayable, default_agent};
 use kring_board::{CellSet, Colour, Move, Position, Rules, Size};
@@ -8,7 +9,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::AnalysisSettings;
-use super::fields::{Refusal, RequestFields};
+use super::fields::{RequestFields, Result};
 use super::setup::{GameLine, SetupReader};
 
 /// The visits of a search without a limit; the default of the agent `neural`.
@@ -17,7 +18,6 @@ const DEFAULT_VISITS: u64 = 400;
 /// A search of more visits than this without a time limit counts as endless: the client ends it.
 const ENDLESS: u64 = 1_000_000;
 
-/// The most visits that can be asked for.
 const MOST_VISITS: u64 = 1 << 50;
 
 /// Fields of KataGo's queries that are accepted and not used.
@@ -49,13 +49,11 @@ const UNUSED_SETTINGS: &[&str] = &[
 /// The settings that all positions of a query share.
 pub struct AnalysisQuery {
     pub id: String,
-    /// The most visits of each search.
     pub visits: Option<u64>,
     /// The most time for each position.
     pub time: Option<Duration>,
     /// The time between two reports while a search runs.
     pub report_every: Option<Duration>,
-    /// Whether the replies have a policy.
     pub include_policy: bool,
     /// The agent that analyses; none: network searches in shared batches.
     pub agent: Option<AgentFactory>,
@@ -67,7 +65,6 @@ pub struct AnalysisJob {
     /// The number of moves before the position.
     pub turn: usize,
     pub position: Position,
-    /// The colour to move.
     pub colour: Colour,
     /// Higher priorities are searched first.
     pub priority: i64,
@@ -84,7 +81,6 @@ impl AnalysisJob {
         self.query.time.is_none() && self.visits() > ENDLESS
     }
 
-    /// The most visits of each search.
     pub fn visits(&self) -> u64 {
         let unset = if self.query.time.is_some() { u64::MAX } else { DEFAULT_VISITS };
         self.query.visits.unwrap_or(unset)
@@ -112,12 +108,11 @@ pub struct QueryParser<'a> {
 }
 
 impl<'a> QueryParser<'a> {
-    /// A parser for queries within these settings.
     pub fn new(settings: &'a AnalysisSettings) -> QueryParser<'a> {
         QueryParser { settings, setup: SetupReader::new(settings.seed), agents: Vec::new() }
     }
 
-    pub fn parse(&mut self, mut fields: RequestFields<'_>) -> Result<ParsedQuery, Refusal> {
+    pub fn parse(&mut self, mut fields: RequestFields<'_>) -> Result<ParsedQuery> {
         let fields = &mut fields;
         let line = self.setup.line(fields)?;
         let turns = turns(fields, line.moves.len())?;
@@ -131,7 +126,11 @@ impl<'a> QueryParser<'a> {
             return Err(fields.refuse("maxVisits", "expected 1 to 2^50 visits"));
         }
         let seconds = "seconds from 0.001 to 1000000";
-        let every = fields.take_number("reportDuringSearchEvery", 0.001..=1e6, seconds)?;
+        let every: Option<f64> = fields.take("reportDuringSearchEvery", seconds)?;
+        if every.is_some_and(|every| !(0.001..=1e6).contains(&every)) {
+            let error = format!("expected {seconds}");
+            return Err(fields.refuse("reportDuringSearchEvery", error));
+        }
         let agent = self.agent(fields, &line, visits)?;
         if agent.is_some() && allowed.iter().any(Option::is_some) {
             return Err(fields.refuse("agent", "only searches by the network restrict moves"));
@@ -148,21 +147,20 @@ impl<'a> QueryParser<'a> {
         warnings.extend(unknown.map(|name| (name, "this field is not known".to_owned())));
         let positions = line.positions(turns.iter().map(|(turn, _)| *turn));
         let positions = positions.map_err(|(field, error)| fields.refuse(field, error))?;
-        for ((position, colour), (turn, _)) in positions.iter().zip(&turns) {
-            let legal = position.legal_cells(*colour);
+        let mut jobs = Vec::new();
+        for ((position, colour), (turn, priority)) in positions.into_iter().zip(turns) {
+            let (legal, allowed) = (position.legal_cells(colour), allowed[colour.index()]);
             let is_empty = |allowed: CellSet| allowed.and(&legal).is_empty();
-            if allowed[colour.index()].is_some_and(is_empty) && !legal.is_empty() {
+            if allowed.is_some_and(is_empty) && !legal.is_empty() {
                 let error = format!("turn {turn}: none of the allowed moves can be played");
                 return Err(fields.refuse("allowMoves", error));
             }
+            let (query, stop, number) = (Arc::clone(&query), Stop::default(), 0);
+            let job =
+                AnalysisJob { query, turn, position, colour, priority, allowed, stop, number };
+            jobs.push(job);
         }
-        let jobs =
-            positions.into_iter().zip(turns).map(|((position, colour), (turn, priority))| {
-                let (query, stop) = (Arc::clone(&query), Stop::default());
-                let allowed = allowed[colour.index()];
-                AnalysisJob { query, turn, position, colour, priority, allowed, stop, number: 0 }
-            });
-        Ok(ParsedQuery { jobs: jobs.collect(), warnings })
+        Ok(ParsedQuery { jobs, warnings })
     }
 
     /// The agent that a query names, or the default agent of the game; `None` for searches by the
@@ -172,7 +170,7 @@ impl<'a> QueryParser<'a> {
         fields: &mut RequestFields<'_>,
         line: &GameLine,
         visits: Option<u64>,
-    ) -> Result<Option<AgentFactory>, Refusal> {
+    ) -> Result<Option<AgentFactory>> {
         let (rules, size) = (line.game.rules(), line.game.size());
         let text: Option<String> = fields.take("agent", "the text of an agent")?;
         let default = default_agent(rules, size, Colour::Black).to_string();
@@ -220,7 +218,7 @@ fn check_plays(factory: &AgentFactory, rules: &Rules, size: Size) -> Result<(), 
 }
 
 /// The turns to analyse, each with its priority.
-fn turns(fields: &mut RequestFields<'_>, moves: usize) -> Result<Vec<(usize, i64)>, Refusal> {
+fn turns(fields: &mut RequestFields<'_>, moves: usize) -> Result<Vec<(usize, i64)>> {
     let given: Option<Vec<u64>> = fields.take("analyzeTurns", "a list of turns")?;
     let priority: Option<i64> = fields.take("priority", "a whole number")?;
     let priorities: Option<Vec<i64>> = fields.take("priorities", "a list of whole numbers")?;
@@ -234,14 +232,13 @@ fn turns(fields: &mut RequestFields<'_>, moves: usize) -> Result<Vec<(usize, i64
     if given.is_empty() {
         return refuse("analyzeTurns", "expected at least one turn");
     }
-    let mut seen = vec![false; moves + 1];
+    let mut seen = HashSet::new();
     for &turn in &given {
-        match seen.get_mut(turn as usize) {
-            Some(seen) if !*seen => *seen = true,
-            Some(_) => return refuse("analyzeTurns", &format!("{turn} stands twice")),
-            None => {
-                return refuse("analyzeTurns", &format!("turn {turn} is beyond the {moves} moves"));
-            }
+        if turn > moves as u64 {
+            return refuse("analyzeTurns", &format!("turn {turn} is beyond the {moves} moves"));
+        }
+        if !seen.insert(turn) {
+            return refuse("analyzeTurns", &format!("{turn} stands twice"));
         }
     }
     let priorities = match (priority, priorities) {
@@ -256,10 +253,7 @@ fn turns(fields: &mut RequestFields<'_>, moves: usize) -> Result<Vec<(usize, i64
 }
 
 /// The cells that each colour may play at the root; none: all.
-fn allowed_moves(
-    fields: &mut RequestFields<'_>,
-    size: Size,
-) -> Result<[Option<CellSet>; 2], Refusal> {
+fn allowed_moves(fields: &mut RequestFields<'_>, size: Size) -> Result<[Option<CellSet>; 2]> {
     let mut allowed = [None; 2];
     for field in ["allowMoves", "avoidMoves"] {
         let lists: Option<Vec<Restriction>> =
@@ -287,7 +281,7 @@ fn allowed_moves(
 fn override_settings(
     fields: &mut RequestFields<'_>,
     warnings: &mut Vec<(String, String)>,
-) -> Result<(Option<u64>, Option<Duration>), Refusal> {
+) -> Result<(Option<u64>, Option<Duration>)> {
     const FIELD: &str = "overrideSettings";
     let given: Option<BTreeMap<String, Value>> = fields.take(FIELD, "an object")?;
     let (mut visits, mut time) = (None, None);

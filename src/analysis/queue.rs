@@ -16,34 +16,28 @@ const MOST_WAITING: usize = 1024;
 /// client may read no replies before it has sent all queries.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The kind of thread that searches a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum WorkerKind {
-    /// A search by the network.
     Batch = 0,
-    /// Another agent.
     Agent = 1,
 }
 
 /// Sorts by high priority first, then by age.
 type JobRank = (Reverse<i64>, u64);
 
-/// The positions of all queries, shared by all threads.
+#[derive(Default)]
 pub struct JobQueue {
     threads: usize,
     state: Mutex<QueueState>,
     /// Signalled when there is work for a kind of thread, or at the end.
     work: [Condvar; 2],
-    /// Signalled when a search has finished.
+    /// Signalled when a search has finished while the input waits, and at the end.
     progress: Condvar,
-    /// Signalled at the end.
-    end: Condvar,
 }
 
 #[derive(Default)]
 struct QueueState {
     waiting: [BTreeMap<JobRank, Arc<AnalysisJob>>; 2],
-    /// Those that are being searched.
     open: Vec<Arc<AnalysisJob>>,
     /// Threads that wait for work.
     idle: [usize; 2],
@@ -68,15 +62,8 @@ impl QueueState {
 }
 
 impl JobQueue {
-    /// An empty queue for this number of threads of each kind.
     pub fn new(threads: usize) -> JobQueue {
-        JobQueue {
-            threads: threads.max(1),
-            state: Mutex::default(),
-            work: Default::default(),
-            progress: Condvar::new(),
-            end: Condvar::new(),
-        }
+        JobQueue { threads: threads.max(1), ..JobQueue::default() }
     }
 
     fn lock(&self) -> MutexGuard<'_, QueueState> {
@@ -88,7 +75,6 @@ impl JobQueue {
         if state.is_at_end() {
             self.work.iter().for_each(Condvar::notify_all);
             self.progress.notify_all();
-            self.end.notify_all();
         }
     }
 
@@ -226,7 +212,7 @@ impl JobQueue {
     pub fn wait_for_end(&self) {
         let mut state = self.lock();
         while !state.is_at_end() {
-            state = self.end.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = self.progress.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 

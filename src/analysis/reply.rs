@@ -3,11 +3,9 @@
 use kring_agents::{Candidate, Choice};
 use kring_board::{Colour, Size};
 use serde::Serialize;
-use serde_json::json;
 
 use super::query::AnalysisJob;
 
-/// Appends a line with a reply.
 fn append(lines: &mut Vec<u8>, reply: &impl Serialize) {
     let begin = lines.len();
     // This cannot fail: numbers that are not finite become null, and keys are strings.
@@ -17,22 +15,10 @@ fn append(lines: &mut Vec<u8>, reply: &impl Serialize) {
     lines.push(b'\n');
 }
 
-/// A line with a reply.
 pub fn line(reply: &impl Serialize) -> Vec<u8> {
     let mut line = Vec::new();
     append(&mut line, reply);
     line
-}
-
-/// A warning that a query ignores this field.
-pub fn warning(id: &str, field: &str, warning: &str) -> Vec<u8> {
-    line(&json!({ "field": field, "id": id, "warning": warning }))
-}
-
-/// A position that was ended before its search began.
-pub fn no_results(job: &AnalysisJob) -> Vec<u8> {
-    let (id, turn) = (&job.query.id, job.turn);
-    line(&json!({ "id": id, "isDuringSearch": false, "noResults": true, "turnNumber": turn }))
 }
 
 /// The reply to an action: the fields of the request, and what it asked for.
@@ -54,11 +40,9 @@ pub struct ActionReply<'a> {
     pub models: Option<Vec<ModelInfo>>,
 }
 
-/// A network in use.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ModelInfo {
-    /// The name of its file.
     pub name: String,
     /// The name and a hash of the file.
     pub internal_name: String,
@@ -106,22 +90,20 @@ fn utility(winrate: f64) -> f32 {
     (2.0 * winrate - 1.0) as f32
 }
 
-impl MoveInfo {
-    fn new(size: Size, order: usize, found: &Candidate, total: u64) -> MoveInfo {
-        let lcb = found.lower_bound(total);
-        MoveInfo {
-            r#move: found.mv.name(size),
-            order,
-            visits: found.visits,
-            weight: found.visits as f32,
-            winrate: found.win_rate as f32,
-            utility: utility(found.win_rate),
-            lcb: lcb as f32,
-            utility_lcb: utility(lcb),
-            score_lead: 0.0,
-            prior: found.prior as f32,
-            pv: found.variation.iter().map(|mv| mv.name(size)).collect(),
-        }
+fn move_info(size: Size, order: usize, found: &Candidate, total: u64) -> MoveInfo {
+    let lcb = found.lower_bound(total);
+    MoveInfo {
+        r#move: found.mv.name(size),
+        order,
+        visits: found.visits,
+        weight: found.visits as f32,
+        winrate: found.win_rate as f32,
+        utility: utility(found.win_rate),
+        lcb: lcb as f32,
+        utility_lcb: utility(lcb),
+        score_lead: 0.0,
+        prior: found.prior as f32,
+        pv: found.variation.iter().map(|mv| mv.name(size)).collect(),
     }
 }
 
@@ -138,7 +120,7 @@ pub fn analysis(
     let size = job.position.size();
     let winrate = choice.value.unwrap_or(0.5);
     let found = choice.considered(&job.position, job.colour, job.allowed.as_ref());
-    let info = |(order, found)| MoveInfo::new(size, order, found, visits);
+    let info = |(order, found)| move_info(size, order, found, visits);
     let moves = found.iter().enumerate().map(info).collect();
     let reply = AnalysisReply {
         id: &job.query.id,

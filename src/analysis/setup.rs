@@ -7,12 +7,10 @@ use kring_board::{Cell, Colour, Game, Move, Position, Rules, SeasonMap, Size, Tu
 
 use serde_json::Value;
 
-use super::fields::{JsonText, Refusal, RequestFields};
+use super::fields::{JsonText, RequestFields, Result};
 
-/// How many games are cached for the next queries.
 const KEPT: usize = 16;
 
-/// Parses the games of queries.
 pub struct SetupReader {
     seed: u64,
     games: Vec<Arc<Game>>,
@@ -36,13 +34,25 @@ type MovePairs<'a> = Vec<(JsonText<'a>, JsonText<'a>)>;
 /// The expected form, for error messages.
 const PAIRS: &str = "a list of pairs such as [\"B\",\"c3\"]";
 
+/// The rules of Go that clients of KataGo name. They say nothing about a game of Hex.
+const RULES_OF_GO: [&str; 9] = [
+    "tromp-taylor",
+    "chinese",
+    "japanese",
+    "korean",
+    "aga",
+    "bga",
+    "new-zealand",
+    "ancient-area",
+    "ancient-territory",
+];
+
 impl SetupReader {
-    /// A reader that draws missing season maps from this seed.
     pub fn new(seed: u64) -> SetupReader {
         SetupReader { seed, games: Vec::new(), has_warned: false }
     }
 
-    pub fn line(&mut self, fields: &mut RequestFields<'_>) -> Result<GameLine, Refusal> {
+    pub fn line(&mut self, fields: &mut RequestFields<'_>) -> Result<GameLine> {
         let (named, warning) = self.named_rules(fields)?;
         let game = self.game(fields, named)?;
         let pairs: Option<MovePairs<'_>> = fields.take("initialStones", PAIRS)?;
@@ -63,12 +73,7 @@ impl SetupReader {
         Ok(GameLine { game, first: first.unwrap_or(Colour::Black), stones, moves, warning })
     }
 
-    /// The board and the rules.
-    fn game(
-        &mut self,
-        fields: &mut RequestFields<'_>,
-        named: Option<Rules>,
-    ) -> Result<Arc<Game>, Refusal> {
+    fn game(&mut self, fields: &mut RequestFields<'_>, named: Option<Rules>) -> Result<Arc<Game>> {
         let number = "a whole number";
         let sides = [
             fields.need::<usize>("boardXSize", number)?,
@@ -92,28 +97,13 @@ impl SetupReader {
         self.games.insert(0, chance::game(size, rules, self.seed));
         Ok(Arc::clone(&self.games[0]))
     }
-}
 
-/// The rules of Go that clients of KataGo name. They say nothing about a game of Hex.
-const RULES_OF_GO: [&str; 9] = [
-    "tromp-taylor",
-    "chinese",
-    "japanese",
-    "korean",
-    "aga",
-    "bga",
-    "new-zealand",
-    "ancient-area",
-    "ancient-territory",
-];
-
-impl SetupReader {
     /// The game that KataGo's field `rules` names, if it is one of Kring's. The first text that is
     /// neither that nor a name of rules of Go leads to a warning.
     fn named_rules(
         &mut self,
         fields: &mut RequestFields<'_>,
-    ) -> Result<(Option<Rules>, Option<String>), Refusal> {
+    ) -> Result<(Option<Rules>, Option<String>)> {
         let named: Option<Value> = fields.take("rules", "the name of the rules")?;
         let Some(name) = named.as_ref().and_then(Value::as_str) else {
             return Ok((None, None));

@@ -41,7 +41,6 @@ fn varied(factory: &AgentFactory) -> Option<AgentFactory> {
 struct AgentPlayer {
     factory: AgentFactory,
     varied: Option<AgentFactory>,
-    /// Whether the agent that plays is the varied one.
     is_varied: bool,
     agent: Box<dyn Agent>,
     rng: ChaCha8Rng,
@@ -79,7 +78,6 @@ impl Player for AgentPlayer {
     }
 }
 
-/// The message of a panic.
 fn message(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("panic")

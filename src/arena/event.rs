@@ -10,9 +10,6 @@ use std::thread;
 
 use super::{Entrant, EventId, Fingerprint, GameResult, OpeningError, Player, Schedule, play};
 
-/// The result that a worker sends.
-type PlayedGame = Result<GameResult, OpeningError>;
-
 /// Two entrants and the games between them.
 pub struct Pairing {
     /// Who plays, as numbers of entrants, in the order of [`super::Seat::ALL`].
@@ -23,10 +20,13 @@ pub struct Pairing {
 
 /// All players and all games.
 pub struct ArenaEvent<'a> {
-    names: Vec<String>,
+    /// The names of all players.
+    pub players: Vec<String>,
     entrants: Vec<&'a dyn Entrant>,
-    pairings: Vec<Pairing>,
-    games: usize,
+    /// The matches.
+    pub pairings: Vec<Pairing>,
+    /// How many games there are; they have the numbers from one on.
+    pub games: usize,
 }
 
 impl<'a> ArenaEvent<'a> {
@@ -37,38 +37,21 @@ impl<'a> ArenaEvent<'a> {
     /// from one over all matches.
     pub fn new(
         entrants: impl IntoIterator<Item = (String, &'a dyn Entrant)>,
-        pairings: Vec<Pairing>,
+        mut pairings: Vec<Pairing>,
     ) -> ArenaEvent<'a> {
         let mut games = 0;
-        let number = |Pairing { players, schedule }: Pairing| {
-            let schedule = schedule.after(games);
+        for Pairing { schedule, .. } in &mut pairings {
+            schedule.before = games;
             games += schedule.games();
-            Pairing { players, schedule }
-        };
-        let pairings = pairings.into_iter().map(number).collect();
-        let (names, entrants) = entrants.into_iter().unzip();
-        ArenaEvent { names, entrants, pairings, games }
+        }
+        let (players, entrants) = entrants.into_iter().unzip();
+        ArenaEvent { players, entrants, pairings, games }
     }
 
     /// One match.
     pub fn between(entrants: [&'a dyn Entrant; 2], schedule: Schedule) -> ArenaEvent<'a> {
         let named = entrants.map(|entrant| (entrant.name(), entrant));
         ArenaEvent::new(named, vec![Pairing { players: [0, 1], schedule }])
-    }
-
-    /// The names of all players.
-    pub fn players(&self) -> &[String] {
-        &self.names
-    }
-
-    /// The matches.
-    pub fn pairings(&self) -> &[Pairing] {
-        &self.pairings
-    }
-
-    /// How many games there are; they have the numbers from one on.
-    pub fn games(&self) -> usize {
-        self.games
     }
 
     /// The match of a game, as an index into [`ArenaEvent::pairings`].
@@ -83,7 +66,7 @@ impl<'a> ArenaEvent<'a> {
     /// If there is no game with this number.
     pub fn names(&self, number: usize) -> [String; 2] {
         let players = self.pairings[self.pairing_of(number)].players;
-        players.map(|player| self.names[player].clone())
+        players.map(|player| self.players[player].clone())
     }
 
     /// Finds the openings of all matches. `found` gets the number of openings found so far and the
@@ -106,7 +89,7 @@ impl<'a> ArenaEvent<'a> {
     /// match: a longer match begins with the games of a shorter one.
     pub fn fingerprint(&self) -> Fingerprint {
         let mut fingerprint = Fingerprint::default();
-        for (name, entrant) in self.names.iter().zip(&self.entrants) {
+        for (name, entrant) in self.players.iter().zip(&self.entrants) {
             fingerprint.text(name);
             fingerprint.text(&entrant.identity());
         }
@@ -120,8 +103,9 @@ impl<'a> ArenaEvent<'a> {
         fingerprint
     }
 
-    /// The values that are the same in all rows of its games.
-    pub fn id(&self, seed: u64) -> EventId {
+    /// The values that are the same in all rows of its games. All matches have the same seed.
+    pub fn id(&self) -> EventId {
+        let seed = self.pairings.first().map_or(0, |pairing| pairing.schedule.plan().seed);
         let (schedule, networks) = (self.fingerprint().to_string(), self.networks());
         EventId { schedule, seed, games: self.games, networks }
     }
@@ -169,7 +153,11 @@ impl<'a> ArenaEvent<'a> {
 
     /// Plays until no number is left or the receiver is closed. Only the players
     /// of one match are kept, since they may be large processes.
-    fn work(&self, next: impl Fn() -> Option<usize>, results: &SyncSender<PlayedGame>) {
+    fn work(
+        &self,
+        next: impl Fn() -> Option<usize>,
+        results: &SyncSender<Result<GameResult, OpeningError>>,
+    ) {
         let mut seated: Option<(usize, [Box<dyn Player>; 2])> = None;
         while let Some(number) = next() {
             let index = self.pairing_of(number);

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use kring_board::{Colour, Move, Position, grammar::seconds};
+use kring_board::{Colour, Position, grammar::seconds};
 
 use super::{Fingerprint, GameSetup, Reason, Seat, openings};
 
@@ -46,102 +46,51 @@ pub struct GameResult {
     pub setup: GameSetup,
     /// The last position, record included.
     pub position: Position,
-    /// Who held black at the end, after a swap of sides if there was one.
-    pub black: Seat,
-    /// Who won.
-    pub winner: Seat,
-    /// Why the game ended.
-    pub reason: Reason,
+    /// How it ended.
+    pub outcome: Outcome,
     /// The fault that ended it; empty if there was none.
     pub detail: String,
-    /// How long each seat thought.
-    pub clocks: [PlayerClock; 2],
     /// How long the game took.
     pub time: Duration,
-}
-
-impl GameResult {
-    /// The colour that a seat held at the end.
-    pub fn colour_of(&self, seat: Seat) -> Colour {
-        if seat == self.black { Colour::Black } else { Colour::White }
-    }
-
-    /// The length of the game. The stones of the opening and a swap count; a resignation does not.
-    pub fn moves(&self) -> usize {
-        self.position.moves().filter(|&(_, mv)| mv != Move::Resign).count()
-    }
-
-    /// A hash of the game: of its moves, its season map and the player that
-    /// began as black. Games with the same hash are taken to be the same.
-    pub fn record(&self) -> u64 {
-        let (game, size) = (&self.setup.game, self.position.size());
-        let mut record = Fingerprint::default();
-        if game.rules().seasons.count() > 1 {
-            record.text(&game.map().to_string());
-        }
-        record.text(&self.setup.black.to_string());
-        for (colour, mv) in self.position.moves() {
-            record.text(if colour == Colour::Black { "b" } else { "w" });
-            record.text(&mv.name(size));
-        }
-        record.value()
-    }
-
-    /// Whether the first stone was answered with a swap of either kind.
-    pub fn swapped(&self) -> bool {
-        let second = self.position.moves().nth(1);
-        matches!(second, Some((_, Move::SwapPieces | Move::SwapSides)))
-    }
-
-    /// The part that is counted.
-    pub fn outcome(&self) -> Outcome {
-        Outcome {
-            swapped: self.swapped(),
-            winner: self.winner,
-            colour: self.colour_of(self.winner),
-            reason: self.reason,
-            moves: self.moves() as u64,
-            clocks: self.clocks,
-            record: self.record(),
-        }
-    }
 }
 
 /// The part of a result that is counted. It can be read from a row of CSV.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Whether the first stone was answered with a swap.
+    /// Whether the first stone was answered with a swap of either kind.
     pub swapped: bool,
     /// Who won.
     pub winner: Seat,
-    /// The colour with which it won.
+    /// The colour with which it won, after a swap of sides if there was one.
     pub colour: Colour,
     /// Why the game ended.
     pub reason: Reason,
-    /// The length of the game.
+    /// The length of the game. The stones of the opening and a swap count; a resignation does not.
     pub moves: u64,
     /// How long each seat thought.
     pub clocks: [PlayerClock; 2],
-    /// The hash of the game; see [`GameResult::record`].
+    /// A hash of the game: of its moves, its season map and the player that
+    /// began as black. Games with the same hash are taken to be the same.
     pub record: u64,
 }
 
-impl Outcome {
-    /// The colour that a seat held at the end.
-    pub fn colour_of(&self, seat: Seat) -> Colour {
-        if seat == self.winner { self.colour } else { self.colour.other() }
+/// The hash of a game; see [`Outcome::record`].
+pub(super) fn record_hash(setup: &GameSetup, position: &Position) -> u64 {
+    let (game, size) = (&setup.game, position.size());
+    let mut record = Fingerprint::default();
+    if game.rules().seasons.count() > 1 {
+        record.text(&game.map().to_string());
     }
+    record.text(&setup.black.to_string());
+    for (colour, mv) in position.moves() {
+        record.text(if colour == Colour::Black { "b" } else { "w" });
+        record.text(&mv.name(size));
+    }
+    record.0
 }
 
-/// A game of an event, with the names of its players.
-struct EventGame<'a> {
-    id: &'a EventId,
-    names: &'a [String; 2],
-    result: &'a GameResult,
-}
-
-/// The name of a column, and its text for a game.
-type Column = (&'static str, fn(&EventGame<'_>) -> String);
+/// The name of a column, and its text for a game between players of these names.
+type Column = (&'static str, fn(&EventId, &[String; 2], &GameResult) -> String);
 
 /// The columns of the CSV file. `schedule` is the event's fingerprint, `games` its number of games
 /// and `event_seed` its seed. `black` and `white` are the players that began with these colours.
@@ -149,35 +98,35 @@ type Column = (&'static str, fn(&EventGame<'_>) -> String);
 /// after the opening, and `winner` the colour that won. `score` is 1 if the first player won, else
 /// 0. `record` is the hash of the game, and `networks` names the networks of players and openings.
 const TABLE: [Column; 27] = [
-    ("schedule", |game| game.id.schedule.clone()),
-    ("event_seed", |game| game.id.seed.to_string()),
-    ("game", |game| game.result.setup.number.to_string()),
-    ("games", |game| game.id.games.to_string()),
-    ("first", |game| {
-        if game.result.setup.black == Seat::First { "black" } else { "white" }.to_owned()
+    ("schedule", |id, _, _| id.schedule.clone()),
+    ("event_seed", |id, _, _| id.seed.to_string()),
+    ("game", |_, _, game| game.setup.number.to_string()),
+    ("games", |id, _, _| id.games.to_string()),
+    ("first", |_, _, game| {
+        if game.setup.black == Seat::First { "black" } else { "white" }.to_owned()
     }),
-    ("black", |game| game.name(game.result.setup.black)),
-    ("white", |game| game.name(game.result.setup.black.other())),
-    ("size", |game| game.result.setup.game.size().to_string()),
-    ("variant", |game| game.result.setup.game.rules().to_string()),
-    ("seed", |game| game.result.setup.seed.to_string()),
-    ("opening", |game| openings::names(&game.result.setup.opening, game.result.position.size())),
-    ("starter", |game| starter(game.result)),
-    ("swapped", |game| if game.result.swapped() { "yes" } else { "no" }.to_owned()),
-    ("winner", |game| game.result.colour_of(game.result.winner).to_string()),
-    ("score", |game| u8::from(game.result.winner == Seat::First).to_string()),
-    ("reason", |game| game.result.reason.to_string()),
-    ("detail", |game| one_line(&game.result.detail)),
-    ("moves", |game| game.result.moves().to_string()),
-    ("seconds", |game| format!("{:.6}", game.result.time.as_secs_f64())),
-    ("first_moves", |game| game.result.clocks[0].moves.to_string()),
-    ("first_seconds", |game| nanoseconds(game.result.clocks[0].total)),
-    ("first_worst", |game| nanoseconds(game.result.clocks[0].worst)),
-    ("second_moves", |game| game.result.clocks[1].moves.to_string()),
-    ("second_seconds", |game| nanoseconds(game.result.clocks[1].total)),
-    ("second_worst", |game| nanoseconds(game.result.clocks[1].worst)),
-    ("record", |game| format!("{:016x}", game.result.record())),
-    ("networks", |game| one_line(&game.id.networks)),
+    ("black", |_, names, game| one_line(&names[game.setup.black.index()])),
+    ("white", |_, names, game| one_line(&names[game.setup.black.other().index()])),
+    ("size", |_, _, game| game.setup.game.size().to_string()),
+    ("variant", |_, _, game| game.setup.game.rules().to_string()),
+    ("seed", |_, _, game| game.setup.seed.to_string()),
+    ("opening", |_, _, game| openings::names(&game.setup.opening, game.position.size())),
+    ("starter", |_, _, game| starter(game)),
+    ("swapped", |_, _, game| if game.outcome.swapped { "yes" } else { "no" }.to_owned()),
+    ("winner", |_, _, game| game.outcome.colour.to_string()),
+    ("score", |_, _, game| u8::from(game.outcome.winner == Seat::First).to_string()),
+    ("reason", |_, _, game| game.outcome.reason.to_string()),
+    ("detail", |_, _, game| one_line(&game.detail)),
+    ("moves", |_, _, game| game.outcome.moves.to_string()),
+    ("seconds", |_, _, game| format!("{:.6}", game.time.as_secs_f64())),
+    ("first_moves", |_, _, game| game.outcome.clocks[0].moves.to_string()),
+    ("first_seconds", |_, _, game| nanoseconds(game.outcome.clocks[0].total)),
+    ("first_worst", |_, _, game| nanoseconds(game.outcome.clocks[0].worst)),
+    ("second_moves", |_, _, game| game.outcome.clocks[1].moves.to_string()),
+    ("second_seconds", |_, _, game| nanoseconds(game.outcome.clocks[1].total)),
+    ("second_worst", |_, _, game| nanoseconds(game.outcome.clocks[1].worst)),
+    ("record", |_, _, game| format!("{:016x}", game.outcome.record)),
+    ("networks", |id, _, _| one_line(&id.networks)),
 ];
 
 /// The names of the columns.
@@ -187,14 +136,7 @@ pub fn columns() -> [&'static str; TABLE.len()] {
 
 /// The row of a game between players of these names.
 pub fn write_row(id: &EventId, names: &[String; 2], result: &GameResult) -> [String; TABLE.len()] {
-    let game = EventGame { id, names, result };
-    TABLE.map(|(_, text)| text(&game))
-}
-
-impl EventGame<'_> {
-    fn name(&self, seat: Seat) -> String {
-        one_line(&self.names[seat.index()])
-    }
+    TABLE.map(|(_, text)| text(id, names, result))
 }
 
 /// A time in seconds, as exact as it was measured.
@@ -208,7 +150,6 @@ fn starter(result: &GameResult) -> String {
     moves.next().map(|(colour, _)| colour.to_string()).unwrap_or_default()
 }
 
-/// A cell of a row.
 fn cell<'a>(row: &'a csv::StringRecord, name: &str) -> Option<&'a str> {
     row.get(TABLE.iter().position(|(column, _)| *column == name)?)
 }
@@ -260,12 +201,12 @@ pub fn read_row(row: &csv::StringRecord) -> Option<(usize, Outcome)> {
         "0" => Seat::Second,
         _ => return None,
     };
-    let colour: Colour = get("winner")?.parse().ok()?;
+    let reason = get("reason")?;
     let outcome = Outcome {
         swapped: get("swapped")? == "yes",
         winner,
-        colour,
-        reason: Reason::from_name(get("reason")?)?,
+        colour: get("winner")?.parse().ok()?,
+        reason: Reason::ALL.into_iter().find(|(_, name)| *name == reason)?.0,
         moves: get("moves")?.parse().ok()?,
         clocks: [clock(Seat::First)?, clock(Seat::Second)?],
         record: u64::from_str_radix(get("record")?, 16).ok()?,

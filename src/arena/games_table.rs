@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use kring_board::files::{self, LockedFile};
 
 use super::game_result::read_row;
-use super::{EventId, GameResult, MissingGames, Standings, columns, write_row};
+use super::{EventId, GameResult, MissingGames, Shard, Standings, columns, write_row};
 use crate::document::csv;
 
 /// An open games table.
@@ -30,11 +30,10 @@ impl GamesTable {
         id: EventId,
         missing: &mut MissingGames,
         standings: &mut Standings<'_>,
-    ) -> Result<GamesTable, GamesTableError> {
+    ) -> Result<GamesTable> {
         let io = |error| GamesTableError::io(path, error);
-        let Some(mut file) = files::open_locked(path).map_err(io)? else {
-            return Err(GamesTableError::Busy(path.to_owned()));
-        };
+        let file = files::open_locked(path).map_err(io)?;
+        let mut file = file.ok_or_else(|| GamesTableError::busy(path))?;
         read_games(path, &mut file, &id, missing, standings)?;
         let length = file.metadata().map_err(io)?.len();
         let mut games_table = GamesTable { file, path: path.to_owned(), id, resumed: length > 0 };
@@ -44,14 +43,11 @@ impl GamesTable {
 
     /// Reads the games of a file without changing it. Another run may be writing
     /// to it; on Windows it cannot be read then, and the error says so.
-    pub fn show(
-        path: &Path,
-        id: &EventId,
-        missing: &mut MissingGames,
-        standings: &mut Standings<'_>,
-    ) -> Result<(), GamesTableError> {
-        let io = |error| GamesTableError::io(path, error);
-        read_games(path, &mut File::open(path).map_err(io)?, id, missing, standings)
+    pub fn show(path: &Path, standings: &mut Standings<'_>) -> Result<()> {
+        let mut file = File::open(path).map_err(|error| GamesTableError::io(path, error))?;
+        let id = standings.event.id();
+        let mut missing = MissingGames::all(id.games, Shard::WHOLE);
+        read_games(path, &mut file, &id, &mut missing, standings)
     }
 
     /// Removes an incomplete last line.
@@ -63,11 +59,7 @@ impl GamesTable {
     }
 
     /// Adds a game. When this returns, the operating system has the row.
-    pub fn write(
-        &mut self,
-        names: &[String; 2],
-        result: &GameResult,
-    ) -> Result<(), GamesTableError> {
+    pub fn write(&mut self, names: &[String; 2], result: &GameResult) -> Result<()> {
         let row = csv([write_row(&self.id, names, result)]);
         let io = |error| GamesTableError::io(&self.path, error);
         // One call for the whole line, so that it is rarely written in part.
@@ -104,8 +96,7 @@ fn complete_len(file: &mut File) -> io::Result<u64> {
 fn read_rows<'a>(
     path: &'a Path,
     file: &'a mut File,
-) -> Result<impl Iterator<Item = Result<csv::StringRecord, GamesTableError>> + 'a, GamesTableError>
-{
+) -> Result<impl Iterator<Item = Result<csv::StringRecord>> + 'a> {
     let io = |error| GamesTableError::io(path, error);
     let whole = complete_len(file).map_err(io)?;
     let header = csv([columns()]);
@@ -117,10 +108,14 @@ fn read_rows<'a>(
     if !is_new && begin != header {
         // The first columns are the same in all versions.
         let common = csv([&columns()[..5]]);
-        return Err(match begin.starts_with(common.trim_ascii_end()) {
-            true => GamesTableError::Version(path.to_owned()),
-            false => GamesTableError::Columns(path.to_owned()),
-        });
+        let what = match begin.starts_with(common.trim_ascii_end()) {
+            true => {
+                "was written by another version of Kring: it does not say which networks played, \
+                 and whether games were the same. Nothing was changed; choose another file"
+            }
+            false => "is not a file of games",
+        };
+        return Err(GamesTableError(format!("{} {what}", path.display())));
     }
     let rows = whole.saturating_sub(header.len() as u64);
     let reader = BufReader::with_capacity(1 << 16, file.take(rows));
@@ -128,7 +123,7 @@ fn read_rows<'a>(
     let rows = (2..).zip(reader.into_records());
     Ok(rows.map(|(line, row)| match row {
         Ok(row) if row.len() == columns().len() => Ok(row),
-        _ => Err(GamesTableError::Row(path.to_owned(), line)),
+        _ => Err(GamesTableError::row(path, line)),
     }))
 }
 
@@ -139,17 +134,22 @@ fn read_games(
     id: &EventId,
     missing: &mut MissingGames,
     standings: &mut Standings<'_>,
-) -> Result<(), GamesTableError> {
+) -> Result<()> {
     for (line, row) in (2..).zip(read_rows(path, file)?) {
         let row = row?;
-        let bad = || GamesTableError::Row(path.to_owned(), line);
+        let bad = || GamesTableError::row(path, line);
         check(path, &EventId::read(&row).ok_or_else(bad)?, id)?;
         let (number, outcome) = read_row(&row).ok_or_else(bad)?;
         if !(1..=id.games).contains(&number) {
-            return Err(GamesTableError::Number(path.to_owned(), number, id.games));
+            return Err(GamesTableError(format!(
+                "{} holds game {number}, but only {} games were asked for; a match can become \
+                 longer, but not shorter",
+                path.display(),
+                id.games
+            )));
         }
         if !missing.remove(number) {
-            return Err(GamesTableError::Double(path.to_owned(), number));
+            return Err(GamesTableError::double(path, number));
         }
         standings.add(number, &outcome);
     }
@@ -157,17 +157,24 @@ fn read_games(
 }
 
 /// An error unless both are the same event. The number of games may differ.
-fn check(path: &Path, found: &EventId, expected: &EventId) -> Result<(), GamesTableError> {
-    let path = path.to_owned();
+fn check(path: &Path, found: &EventId, expected: &EventId) -> Result<()> {
+    let path = path.display();
+    let ids = [found, expected];
     if found.networks != expected.networks {
-        let shown = |networks: &str| if networks.is_empty() { "none" } else { networks }.to_owned();
-        let [found, expected] = [found, expected].map(|id| shown(&id.networks));
-        return Err(GamesTableError::Networks(path, found, expected));
+        let [found, expected] =
+            ids.map(|id| if id.networks.is_empty() { "none" } else { &id.networks });
+        return Err(GamesTableError(format!(
+            "{path} holds games with other networks ({found}, not {expected}): players of the \
+             same name that play differently. Nothing was changed; choose another file"
+        )));
     }
     if (&found.schedule, found.seed) != (&expected.schedule, expected.seed) {
-        let [found, expected] =
-            [found, expected].map(|id| format!("{} of seed {}", id.schedule, id.seed));
-        return Err(GamesTableError::Schedule(path, found, expected));
+        let [found, expected] = ids.map(|id| format!("{} of seed {}", id.schedule, id.seed));
+        return Err(GamesTableError(format!(
+            "{path} holds games of another schedule ({found}, not {expected}): players, boards, \
+             openings, or seed differ, or the number of games of a tournament. Nothing was \
+             changed; choose another file"
+        )));
     }
     Ok(())
 }
@@ -176,11 +183,7 @@ fn check(path: &Path, found: &EventId, expected: &EventId) -> Result<(), GamesTa
 /// as a single run with one worker would. Files of different events and games
 /// that appear twice are errors; so are missing games, unless `partial`. Returns the number of
 /// games in the new file, and that of the event.
-pub fn merge(
-    files: &[PathBuf],
-    output: &Path,
-    partial: bool,
-) -> Result<[usize; 2], GamesTableError> {
+pub fn merge(files: &[PathBuf], output: &Path, partial: bool) -> Result<[usize; 2]> {
     let mut id: Option<EventId> = None;
     let mut games = BTreeMap::new();
     for path in files {
@@ -188,14 +191,14 @@ pub fn merge(
         let mut file = files::open(path).map_err(error)?;
         for (number, row) in (2..).zip(read_rows(path, &mut file)?) {
             let row = row?;
-            let bad = || GamesTableError::Row(path.clone(), number);
+            let bad = || GamesTableError::row(path, number);
             let found = EventId::read(&row).ok_or_else(bad)?;
             let id = id.get_or_insert_with(|| found.clone());
             check(path, &found, id)?;
             id.games = id.games.max(found.games);
             let (number, _) = read_row(&row).ok_or_else(bad)?;
             if games.insert(number, row).is_some() {
-                return Err(GamesTableError::Double(path.clone(), number));
+                return Err(GamesTableError::double(path, number));
             }
         }
     }
@@ -204,7 +207,9 @@ pub fn merge(
     if let Some(first) = (1..=total).find(|number| !games.contains_key(number))
         && !partial
     {
-        return Err(GamesTableError::Incomplete { missing, games: total, first });
+        return Err(GamesTableError(format!(
+            "{missing} of {total} games are missing, the first is game {first}"
+        )));
     }
     let text = [csv([columns()]), csv(games.values())].concat();
     let error = |error| GamesTableError::io(output, error);
@@ -213,73 +218,35 @@ pub fn merge(
     Ok([games.len(), total])
 }
 
+pub(super) type Result<T> = std::result::Result<T, GamesTableError>;
+
 /// Why a file of games cannot be read or written.
 #[derive(Debug, thiserror::Error)]
-pub enum GamesTableError {
-    /// An error of the operating system.
-    #[error("{}: {}", .0.display(), .1)]
-    Io(PathBuf, io::Error),
-    /// Another process is writing to it.
-    #[error("{} is in use: another run writes to it", .0.display())]
-    Busy(PathBuf),
-    /// It has other columns.
-    #[error("{} is not a file of games", .0.display())]
-    Columns(PathBuf),
-    /// It has the columns of another version.
-    #[error(
-        "{} was written by another version of Kring: it does not say which networks played, and \
-         whether games were the same. Nothing was changed; choose another file",
-        .0.display()
-    )]
-    Version(PathBuf),
-    /// Other networks played: those in the file, and those of this run.
-    #[error(
-        "{} holds games with other networks ({}, not {}): players of the same name \
-         that play differently. Nothing was changed; choose another file",
-        .0.display(), .1, .2
-    )]
-    Networks(PathBuf, String, String),
-    /// A row cannot be read as a game. Lines are counted from one.
-    #[error("{}, line {}: this is not a game", .0.display(), .1)]
-    Row(PathBuf, usize),
-    /// The games of another event: its fingerprint, and the expected one.
-    #[error(
-        "{} holds games of another schedule ({}, not {}): players, boards, openings, \
-         or seed differ, or the number of games of a tournament. Nothing was changed; choose another file",
-        .0.display(), .1, .2
-    )]
-    Schedule(PathBuf, String, String),
-    /// A game appears twice; the second time in this file.
-    #[error("game {} is there twice: {}", .1, .0.display())]
-    Double(PathBuf, usize),
-    /// A game that the schedule does not have: its number, and how many games there are.
-    #[error(
-        "{} holds game {}, but only {} games were asked for; a \
-         match can become longer, but not shorter",
-        .0.display(), .1, .2
-    )]
-    Number(PathBuf, usize, usize),
-    /// Games are missing.
-    #[error("{missing} of {games} games are missing, the first is game {first}")]
-    Incomplete {
-        /// How many are missing.
-        missing: usize,
-        /// How many games there are.
-        games: usize,
-        /// The first missing game.
-        first: usize,
-    },
-}
+#[error("{0}")]
+pub struct GamesTableError(String);
 
 impl GamesTableError {
     /// An error of the operating system. On Windows a file that another process has
     /// locked cannot even be read.
-    fn io(path: &Path, error: io::Error) -> GamesTableError {
+    pub(super) fn io(path: &Path, error: io::Error) -> GamesTableError {
         const LOCK_VIOLATION: i32 = 33;
-        let path = path.to_owned();
         match cfg!(windows) && error.raw_os_error() == Some(LOCK_VIOLATION) {
-            true => GamesTableError::Busy(path),
-            false => GamesTableError::Io(path, error),
+            true => GamesTableError::busy(path),
+            false => GamesTableError(format!("{}: {error}", path.display())),
         }
+    }
+
+    fn busy(path: &Path) -> GamesTableError {
+        GamesTableError(format!("{} is in use: another run writes to it", path.display()))
+    }
+
+    /// A row, with its line counted from one, that is not a game.
+    fn row(path: &Path, line: usize) -> GamesTableError {
+        GamesTableError(format!("{}, line {line}: this is not a game", path.display()))
+    }
+
+    /// A game that appears twice, the second time in this file.
+    fn double(path: &Path, number: usize) -> GamesTableError {
+        GamesTableError(format!("game {number} is there twice: {}", path.display()))
     }
 }

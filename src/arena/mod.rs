@@ -31,7 +31,7 @@ mod tournament;
 pub use agent_player::player_until;
 #[doc(hidden)]
 pub use agent_player::player_with;
-pub use engine::{EngineError, EnginePlayer, EngineSpec, EngineTimeouts};
+pub use engine::{EnginePlayer, EngineSpec, EngineTimeouts};
 pub use event::{ArenaEvent, Pairing};
 pub use game_result::{EventId, GameResult, Outcome, PlayerClock, columns, write_row};
 pub use games_table::{GamesTable, GamesTableError, merge, seed_of};
@@ -40,7 +40,7 @@ pub use outputs::{Destinations, Outputs};
 pub use pairs::{DistinctGames, PairTally};
 pub use plan::{Colours, Fingerprint, MatchPlan, MissingGames, Shard};
 pub use player::{Entrant, Player, PlayerFault, Reason, Seat};
-pub use player_spec::{PlayerError, PlayerSpec};
+pub use player_spec::PlayerSpec;
 pub use referee::play;
 pub use report::MatchReport;
 pub use schedule::{GameSetup, Schedule};

@@ -3,10 +3,10 @@
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
-use std::{fmt, io};
 
 use kring_board::grammar::{Spanned, short};
 use kring_board::{
@@ -37,34 +37,17 @@ pub enum Openings {
 
 /// Why the openings of a match cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum OpeningError {
-    /// Not a number of stones.
-    #[error("'{0}': expected random:N or balanced:N with N stones, at least 1")]
-    Count(String),
-    /// The file cannot be read.
-    #[error("the openings {} cannot be read: {}", .0.display(), .1)]
-    File(PathBuf, io::Error),
-    /// A line, counted from one, is not an opening.
-    #[error("{}, line {}: {}", .0.display(), .1, .2)]
-    Line(PathBuf, usize, String),
-    /// Every opening decides the game.
-    #[error("there is no opening '{0}' on {1} that leaves the game open")]
-    Nothing(Openings, Size),
-    /// The network does not play this variant.
-    #[error("balanced openings are for games without random turns")]
-    NoNetwork,
-    /// No season map allows it.
-    #[error("no season map was found that allows the opening {0}")]
-    Season(String),
-}
+#[error("{0}")]
+pub struct OpeningError(pub(super) String);
 
 impl FromStr for Openings {
     type Err = OpeningError;
 
     fn from_str(text: &str) -> Result<Openings, OpeningError> {
-        let count = |count: &str| match count.parse() {
-            Ok(count @ 1..) => Ok(count),
-            _ => Err(OpeningError::Count(text.to_owned())),
+        let count = |count: &str| {
+            let expected = "expected random:N or balanced:N with N stones, at least 1";
+            let wrong = || OpeningError(format!("'{text}': {expected}"));
+            count.parse().ok().filter(|count| *count > 0).ok_or_else(wrong)
         };
         match text.split_once(':') {
             None if text == "none" => Ok(Openings::Empty),
@@ -112,12 +95,13 @@ pub fn all(game: &Arc<Game>) -> Vec<OpeningStones> {
 /// The openings of a file. Each line is one opening: cells with spaces between
 /// them; `#` begins a comment. Lines with the same stones count once.
 pub fn from_file(path: &Path, game: &Arc<Game>) -> Result<Vec<OpeningStones>, OpeningError> {
-    let text =
-        files::read_text(path).map_err(|error| OpeningError::File(path.to_owned(), error))?;
+    let file = path.display();
+    let text = files::read_text(path)
+        .map_err(|error| OpeningError(format!("the openings {file} cannot be read: {error}")))?;
     let mut seen = HashSet::new();
     let mut openings = Vec::new();
     for (line, text) in (1..).zip(text.lines()) {
-        let bad = |what| OpeningError::Line(path.to_owned(), line, what);
+        let bad = |what| OpeningError(format!("{file}, line {line}: {what}"));
         let opening = from_line(text, game.size()).map_err(bad)?;
         if opening.is_empty() {
             continue;
@@ -130,7 +114,7 @@ pub fn from_file(path: &Path, game: &Arc<Game>) -> Result<Vec<OpeningStones>, Op
         if seen.insert(position.hash()) {
             openings.push(opening);
         } else {
-            log::warn!("{}, line {line}: the same opening again, left out", path.display());
+            log::warn!("{file}, line {line}: the same opening again, left out");
         }
     }
     Ok(openings)

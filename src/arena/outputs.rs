@@ -5,6 +5,7 @@ use std::{fs, io};
 
 use kring_board::{Colour, files, record};
 
+use super::games_table::Result;
 use super::{
     ArenaEvent, GameResult, GamesTable, GamesTableError, MissingGames, Seat, Shard, Standings,
 };
@@ -28,7 +29,8 @@ impl Destinations {
 /// The open files of a run.
 pub struct Outputs {
     games_table: Option<GamesTable>,
-    sgf: Option<SgfFolder>,
+    /// The folder of SGF files.
+    sgf: Option<PathBuf>,
     /// The games that are left.
     pub missing: MissingGames,
 }
@@ -37,42 +39,31 @@ impl Outputs {
     /// Opens the files. This happens before the first game, so that no game is
     /// lost if they cannot be opened. `standings` gets the games of earlier runs.
     pub fn open(
-        event: &ArenaEvent<'_>,
-        seed: u64,
         shard: Shard,
         destinations: &Destinations,
         standings: &mut Standings<'_>,
-    ) -> Result<Outputs, GamesTableError> {
-        let id = event.id(seed);
+    ) -> Result<Outputs> {
+        let id = standings.event.id();
         let schedule = id.schedule.clone();
-        let mut missing = MissingGames::all(event.games(), shard);
+        let mut missing = MissingGames::all(id.games, shard);
         let table = destinations.csv.as_deref();
         let games_table = table.map(|path| GamesTable::open(path, id, &mut missing, standings));
         let games_table = games_table.transpose()?;
         let resumed = games_table.as_ref().is_some_and(|table| table.resumed);
-        let open = |path: &PathBuf| {
-            let folder = SgfFolder::open(path, &schedule, &missing, resumed);
-            folder.map_err(|error| GamesTableError::Io(path.clone(), error))
-        };
-        let sgf = destinations.sgf.as_ref().map(open).transpose()?;
-        Ok(Outputs { games_table, sgf, missing })
+        if let Some(folder) = &destinations.sgf {
+            open_folder(folder, &schedule, &missing, resumed)
+                .map_err(|error| GamesTableError::io(folder, error))?;
+        }
+        Ok(Outputs { games_table, sgf: destinations.sgf.clone(), missing })
     }
 
     /// Writes a game. The row is written last, because a game with a row is not played again.
-    pub fn write(
-        &mut self,
-        event: &ArenaEvent<'_>,
-        result: &GameResult,
-    ) -> Result<(), GamesTableError> {
-        if self.sgf.is_none() && self.games_table.is_none() {
-            return Ok(());
-        }
+    pub fn write(&mut self, event: &ArenaEvent<'_>, result: &GameResult) -> Result<()> {
         let number = result.setup.number;
         let names = event.names(number);
-        if let Some(sgf) = &self.sgf {
-            let written = files::write(&sgf.path(number), text(&names, result));
-            let error = |error| GamesTableError::Io(format!("game {number}").into(), error);
-            written.map_err(error)?;
+        if let Some(folder) = &self.sgf {
+            let written = files::write(&sgf_path(folder, number), text(&names, result));
+            written.map_err(|e| GamesTableError::io(format!("game {number}").as_ref(), e))?;
         }
         match &mut self.games_table {
             Some(games_table) => games_table.write(&names, result),
@@ -81,49 +72,39 @@ impl Outputs {
     }
 }
 
-/// A folder of SGF files.
-struct SgfFolder(PathBuf);
-
-impl SgfFolder {
-    /// Opens a new folder, an empty one, or one with games of the same event.
-    /// Other runs of the event may be writing to it. A game that is still to be
-    /// played must not have a file, unless this run continues an earlier one:
-    /// that one may have written the file of a game but not its row.
-    fn open(
-        folder: &Path,
-        schedule: &str,
-        missing: &MissingGames,
-        resumed: bool,
-    ) -> io::Result<SgfFolder> {
-        let exists = |what: String| io::Error::new(io::ErrorKind::AlreadyExists, what);
-        fs::create_dir_all(folder)?;
-        // The fingerprint of the event.
-        let mark = folder.join("schedule.txt");
-        let there: Vec<usize> = fs::read_dir(folder)?.filter_map(|entry| number(&entry)).collect();
-        match files::read_text(&mark) {
-            Ok(text) if text.trim() == schedule => {}
-            Ok(_) => return Err(exists("it holds the games of another schedule".to_owned())),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                if !there.is_empty() {
-                    return Err(exists("it holds other games".to_owned()));
-                }
-                // As a whole, because another run may read it now.
-                files::replace(&mark, format!("{schedule}\n"))?;
-            }
-            Err(error) => return Err(error),
-        }
-        let sgf = SgfFolder(folder.to_owned());
-        match there.into_iter().find(|&number| missing.has(number)) {
-            Some(number) if !resumed => {
-                Err(exists(format!("{} is there already", sgf.path(number).display())))
-            }
-            _ => Ok(sgf),
-        }
+/// Opens a new folder of SGF files, an empty one, or one with games of the same event. Other runs
+/// of the event may be writing to it. A game that is still to be played must not have a file,
+/// unless this run continues an earlier one: that one may have written the file of a game but not
+/// its row.
+fn open_folder(
+    folder: &Path,
+    schedule: &str,
+    missing: &MissingGames,
+    resumed: bool,
+) -> io::Result<()> {
+    let exists = |what: String| Err(io::Error::new(io::ErrorKind::AlreadyExists, what));
+    fs::create_dir_all(folder)?;
+    // The fingerprint of the event.
+    let mark = folder.join("schedule.txt");
+    let there: Vec<usize> = fs::read_dir(folder)?.filter_map(|entry| number(&entry)).collect();
+    match files::read_text(&mark) {
+        Ok(text) if text.trim() == schedule => {}
+        Ok(_) => return exists("it holds the games of another schedule".to_owned()),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        Err(_) if !there.is_empty() => return exists("it holds other games".to_owned()),
+        // As a whole, because another run may read it now.
+        Err(_) => files::replace(&mark, format!("{schedule}\n"))?,
     }
-
-    fn path(&self, number: usize) -> PathBuf {
-        self.0.join(format!("game-{number:06}.sgf"))
+    match there.into_iter().find(|&number| missing.has(number)) {
+        Some(number) if !resumed => {
+            exists(format!("{} is there already", sgf_path(folder, number).display()))
+        }
+        _ => Ok(()),
     }
+}
+
+fn sgf_path(folder: &Path, number: usize) -> PathBuf {
+    folder.join(format!("game-{number:06}.sgf"))
 }
 
 /// The number in the name of an SGF file; zero if the name has another form.
@@ -141,10 +122,10 @@ fn text(names: &[String; 2], result: &GameResult) -> String {
     let black = result.setup.black;
     let mut about = format!("PB[{}]PW[{}]", name(black), name(black.other()));
     if result.position.winner().is_none() {
-        let winner = result.colour_of(result.winner);
+        let winner = result.outcome.colour;
         let (letter, loser) = (if winner == Colour::Black { 'B' } else { 'W' }, winner.other());
         let detail = record::escaped(&result.detail);
-        about.push_str(&format!("RE[{letter}+F]C[{loser}: {}: {detail}]", result.reason));
+        about.push_str(&format!("RE[{letter}+F]C[{loser}: {}: {detail}]", result.outcome.reason));
     }
     let game = record::save(&result.position);
     format!("(;{about}{}", game.strip_prefix("(;").unwrap_or(&game))

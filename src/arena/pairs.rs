@@ -11,7 +11,7 @@ use crate::arena::{game_result::Outcome, player::Seat, schedule::Schedule};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PairTally {
     /// Pairs of which the first player won no game, one game, both games.
-    counts: [u64; 3],
+    pub counts: [u64; 3],
     distinct: DistinctGames,
     /// The number of the match's first game.
     first: usize,
@@ -43,11 +43,6 @@ impl PairTally {
                 self.distinct.add(record ^ outcome.record);
             }
         }
-    }
-
-    /// Pairs of which the first player won no game, one game, both games.
-    pub fn counts(&self) -> [u64; 3] {
-        self.counts
     }
 
     /// How many pairs there are.
@@ -87,7 +82,7 @@ pub struct DistinctGames {
 }
 
 impl DistinctGames {
-    const MOST: usize = 1 << 20;
+    const MAX_SAMPLE: usize = 1 << 20;
 
     /// Adds a game by its hash.
     pub fn add(&mut self, record: u64) {
@@ -97,7 +92,7 @@ impl DistinctGames {
             return;
         }
         self.seen.insert(hash);
-        if self.seen.len() > DistinctGames::MOST {
+        if self.seen.len() > DistinctGames::MAX_SAMPLE {
             self.zeros += 1;
             self.seen.retain(|hash| hash.trailing_zeros() >= self.zeros);
         }

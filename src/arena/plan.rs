@@ -194,7 +194,7 @@ impl MissingGames {
 /// A hash (FNV-1a) of everything that determines a schedule. It guards against mistakes, not
 /// against attacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fingerprint(u64);
+pub struct Fingerprint(pub(super) u64);
 
 impl Default for Fingerprint {
     fn default() -> Fingerprint {
@@ -209,11 +209,6 @@ impl Fingerprint {
         for byte in text.bytes().chain([0xff]) {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }
-    }
-
-    /// The number itself.
-    pub fn value(self) -> u64 {
-        self.0
     }
 }
 

@@ -62,35 +62,26 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Every reason.
-    pub const ALL: [Reason; 7] = [
-        Reason::Connection,
-        Reason::Resignation,
-        Reason::IllegalMove,
-        Reason::Crash,
-        Reason::TimeOut,
-        Reason::Garbage,
-        Reason::Refusal,
+    /// Every reason with its name.
+    pub(super) const ALL: [(Reason, &'static str); 7] = [
+        (Reason::Connection, "connection"),
+        (Reason::Resignation, "resignation"),
+        (Reason::IllegalMove, "illegal move"),
+        (Reason::Crash, "crash"),
+        (Reason::TimeOut, "time-out"),
+        (Reason::Garbage, "garbage"),
+        (Reason::Refusal, "refusal"),
     ];
 
-    /// The reason with this name.
-    pub fn from_name(name: &str) -> Option<Reason> {
-        Reason::ALL.into_iter().find(|reason| reason.to_string() == name)
+    /// Whether the loser did not lose on the board and did not resign.
+    pub fn is_fault(self) -> bool {
+        !matches!(self, Reason::Connection | Reason::Resignation)
     }
 }
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const NAMES: [&str; Reason::ALL.len()] = [
-            "connection",
-            "resignation",
-            "illegal move",
-            "crash",
-            "time-out",
-            "garbage",
-            "refusal",
-        ];
-        f.pad(NAMES[*self as usize])
+        f.pad(Reason::ALL[*self as usize].1)
     }
 }
 

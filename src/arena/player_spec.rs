@@ -3,10 +3,10 @@
 use std::{fmt, str::FromStr};
 
 use kring_agents::{AgentFactory, AgentSpec, Networks, SpecError, Stop};
-use kring_board::{Colour, Rules, Size, grammar::Located};
+use kring_board::{Colour, Rules, Size};
 
 use super::engine::EnginePlayer;
-use super::{EngineError, EngineSpec, EngineTimeouts, Entrant, Player, player_until};
+use super::{EngineSpec, EngineTimeouts, Entrant, Player, player_until};
 
 /// A player as a text names it: an agent of Kring in this process, or any engine behind pipes.
 #[derive(Clone, Debug)]
@@ -15,23 +15,6 @@ pub enum PlayerSpec {
     Agent(AgentFactory),
     /// `cmd:"mohex" init:"param_mohex max_time 5"`
     Engine(EngineSpec),
-}
-
-/// Why a text does not name a player.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PlayerError {
-    /// It is not a valid agent.
-    #[error(transparent)]
-    Agent(Located<SpecError>),
-    /// There is no such agent; perhaps a program was meant.
-    #[error("{0}; another program takes part as {1}")]
-    Program(Located<SpecError>, String),
-    /// It is not a valid engine.
-    #[error(transparent)]
-    Engine(#[from] Located<EngineError>),
-    /// Its network cannot be read.
-    #[error(transparent)]
-    Network(SpecError),
 }
 
 impl PlayerSpec {
@@ -45,27 +28,27 @@ impl PlayerSpec {
 }
 
 impl FromStr for PlayerSpec {
-    type Err = PlayerError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<PlayerSpec, PlayerError> {
-        Ok(match EngineSpec::is_meant(text) {
-            true => PlayerSpec::Engine(text.parse()?),
-            false => PlayerSpec::Agent(agent(text)?),
-        })
+    fn from_str(text: &str) -> Result<PlayerSpec, String> {
+        match EngineSpec::is_meant(text) {
+            true => text.parse().map(PlayerSpec::Engine).map_err(|error| error.to_string()),
+            false => agent(text).map(PlayerSpec::Agent),
+        }
     }
 }
 
 /// The agent that a text names. Its network is read here and not later: the same weights play all
 /// games, even if the file changes.
-fn agent(text: &str) -> Result<AgentFactory, PlayerError> {
+fn agent(text: &str) -> Result<AgentFactory, String> {
     let spec = text.parse::<AgentSpec>().map_err(|error| match error.error {
         SpecError::Agent(_) => {
             let quote = if text.contains('"') { '\'' } else { '"' };
-            PlayerError::Program(error, format!("cmd:{quote}{text}{quote}"))
+            format!("{error}; another program takes part as cmd:{quote}{text}{quote}")
         }
-        _ => PlayerError::Agent(error),
+        _ => error.to_string(),
     })?;
-    spec.load(&Networks::default()).map_err(PlayerError::Network)
+    spec.load(&Networks::default()).map_err(|error| error.to_string())
 }
 
 impl fmt::Display for PlayerSpec {
@@ -88,7 +71,10 @@ impl Entrant for PlayerSpec {
     fn identity(&self) -> String {
         match self {
             PlayerSpec::Agent(agent) => format!("{agent} {}", self.network().unwrap_or_default()),
-            PlayerSpec::Engine(engine) => engine.identity(),
+            PlayerSpec::Engine(engine) => {
+                let EngineTimeouts { mv, start, game } = engine.timeouts;
+                format!("{engine} {mv:?} {start:?} {game:?}")
+            }
         }
     }
 

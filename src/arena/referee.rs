@@ -8,10 +8,14 @@ use kring_board::{Colour, Move, Position, Turns};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use super::{GameResult, GameSetup, Player, PlayerClock, PlayerFault, Reason, Seat};
+use super::game_result::record_hash;
+use super::{GameResult, GameSetup, Outcome, Player, PlayerClock, PlayerFault, Reason, Seat};
+
+/// The players of a game, in the order of [`Seat::ALL`].
+type Players = [Box<dyn Player>; 2];
 
 /// Plays a game to its end. Players are in the order of [`Seat::ALL`].
-pub fn play(setup: GameSetup, players: &mut [Box<dyn Player>; 2]) -> GameResult {
+pub fn play(setup: GameSetup, players: &mut Players) -> GameResult {
     let start = Instant::now();
     let mut game = RefereedGame::new(&setup);
     let (winner, reason, detail) = match game.play(setup.seed, players) {
@@ -21,22 +25,22 @@ pub fn play(setup: GameSetup, players: &mut [Box<dyn Player>; 2]) -> GameResult 
             (loser.other(), reason, detail)
         }
     };
-    GameResult {
-        winner: game.holder(winner),
-        black: game.black,
+    let (time, winner_seat) = (start.elapsed(), game.holder(winner));
+    let RefereedGame { position, clocks, .. } = game;
+    let outcome = Outcome {
+        swapped: matches!(position.moves().nth(1), Some((_, Move::SwapPieces | Move::SwapSides))),
+        winner: winner_seat,
+        colour: winner,
         reason,
-        detail,
-        clocks: game.clocks,
-        time: start.elapsed(),
-        position: game.position,
-        setup,
-    }
+        moves: position.moves().filter(|&(_, mv)| mv != Move::Resign).count() as u64,
+        clocks,
+        record: record_hash(&setup, &position),
+    };
+    GameResult { setup, position, outcome, detail, time }
 }
 
-/// A game in progress.
 struct RefereedGame {
     position: Position,
-    /// The player with black.
     black: Seat,
     coin: ChaCha8Rng,
     clocks: [PlayerClock; 2],
@@ -69,7 +73,7 @@ impl RefereedGame {
     fn play(
         &mut self,
         seed: u64,
-        players: &mut [Box<dyn Player>; 2],
+        players: &mut Players,
     ) -> Result<(Colour, Reason), (Colour, PlayerFault)> {
         for colour in Colour::ALL {
             let player = &mut players[self.holder(colour).index()];
@@ -98,11 +102,7 @@ impl RefereedGame {
     }
 
     /// Asks for a move and plays it if it is legal.
-    fn turn(
-        &mut self,
-        colour: Colour,
-        players: &mut [Box<dyn Player>; 2],
-    ) -> Result<Move, PlayerFault> {
+    fn turn(&mut self, colour: Colour, players: &mut Players) -> Result<Move, PlayerFault> {
         let seat = self.holder(colour).index();
         let start = Instant::now();
         let answer = players[seat].choose(&self.position, colour);

@@ -59,8 +59,7 @@ impl MatchReport<'_> {
     /// Scores and Elo differences with their intervals.
     fn figures(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let tally = &self.counts.tally;
-        let (games, different) = (tally.games, tally.different());
-        let length = tally.mean_length();
+        let (games, different, length) = (tally.games, tally.different(), tally.mean_length());
         writeln!(f, "\ngames            {games}, {length:.1} moves on average")?;
         if different < games {
             let repeated = games - different;
@@ -75,13 +74,14 @@ impl MatchReport<'_> {
         if self.plan.rules.swap {
             writeln!(f, "swaps            {}", tally.swaps)?;
         }
-        let score = tally.score_of_different();
+        // Repeated games carry no information.
+        let score = statistics::range(tally.score().value, different as f64);
         writeln!(f, "score of first   {}", percent(score))?;
         writeln!(f, "Elo difference   {}", elo(score))?;
         let Some(pairs) = self.counts.pairs.as_ref().filter(|pairs| pairs.count() > 0) else {
             return Ok(());
         };
-        let ([lost, split, won], score) = (pairs.counts(), pairs.score());
+        let ([lost, split, won], score) = (pairs.counts, pairs.score());
         writeln!(f, "pairs of games   {won} won, {split} split, {lost} lost by the first player")?;
         writeln!(f, "  score          {}", percent(score))?;
         writeln!(f, "  Elo difference {}", elo(score))
@@ -89,10 +89,11 @@ impl MatchReport<'_> {
 
     /// Losses by resignation or by a fault.
     fn faults(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for reason in Reason::ALL.into_iter().filter(|reason| *reason != Reason::Connection) {
-            let [first, second] = Seat::ALL.map(|seat| self.counts.tally.losses(seat, reason));
+        // All but connections.
+        for (reason, name) in &Reason::ALL[1..] {
+            let [first, second] = Seat::ALL.map(|seat| self.counts.tally.losses(seat, *reason));
             if first + second > 0 {
-                writeln!(f, "lost by {reason:<12}  first {first}, second {second}")?;
+                writeln!(f, "lost by {name:<12}  first {first}, second {second}")?;
             }
         }
         Ok(())
@@ -112,12 +113,12 @@ fn elo(score: Estimate) -> String {
 
 impl Standings<'_> {
     fn pairings(&self) -> impl Iterator<Item = (&Pairing, &MatchCounts)> {
-        self.event.pairings().iter().zip(&self.matches)
+        self.event.pairings.iter().zip(&self.matches)
     }
 
     /// The wins of each player against each other player.
     fn wins(&self) -> Vec<Vec<u64>> {
-        let players = self.event.players().len();
+        let players = self.event.players.len();
         let mut wins = vec![vec![0; players]; players];
         for (&Pairing { players: [first, second], .. }, counts) in self.pairings() {
             wins[first][second] += counts.tally.wins(Seat::First);
@@ -128,7 +129,7 @@ impl Standings<'_> {
 
     /// The players, best first, with their wins against each other.
     fn cross_table(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let names = self.event.players();
+        let names = &self.event.players;
         let wins = self.wins();
         let ratings = statistics::ratings(&wins);
         let mut order: Vec<usize> = (0..names.len()).collect();
@@ -194,7 +195,7 @@ impl Standings<'_> {
             let [won, lost] = Seat::ALL.map(|seat| tally.wins(seat));
             write!(f, "{won} : {lost}")?;
             if let Some(pairs) = pairs.as_ref().filter(|pairs| pairs.count() > 0) {
-                let [lost, split, won] = pairs.counts();
+                let [lost, split, won] = pairs.counts;
                 write!(f, ", pairs {won} won {split} split {lost} lost")?;
             }
             writeln!(f)?;
@@ -209,8 +210,8 @@ impl Standings<'_> {
 
     /// Losses by resignation or by a fault.
     fn faults(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (player, name) in self.event.players().iter().enumerate() {
-            for reason in Reason::ALL.into_iter().filter(|reason| *reason != Reason::Connection) {
+        for (player, name) in self.event.players.iter().enumerate() {
+            for &(reason, _) in &Reason::ALL[1..] {
                 let lost = |(pairing, counts): (&Pairing, &MatchCounts)| -> u64 {
                     let seats = Seat::ALL.into_iter().zip(pairing.players);
                     let own = seats.filter(|(_, other)| *other == player);

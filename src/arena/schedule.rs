@@ -3,7 +3,6 @@
 //! openings in use are kept in memory, so a match can have any number of games.
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -35,11 +34,13 @@ pub struct GameSetup {
 
 /// The games of a match. Clones share the plan and the openings: a tournament has
 /// a clone for each match, and finding openings can take long.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Schedule {
-    /// The number of games in the matches before this one.
-    before: usize,
-    starter: Option<Colour>,
+    /// The number of games in the matches before this one. The seeds of the games follow from it;
+    /// their boards and openings do not.
+    pub(super) before: usize,
+    /// The colour that makes the first move, if it is not the one of the rules.
+    pub(crate) starter: Option<Colour>,
     starts: Arc<GameStarts>,
 }
 
@@ -50,19 +51,6 @@ impl Schedule {
     pub fn new(plan: MatchPlan) -> Result<Schedule, OpeningError> {
         let starts = Arc::new(GameStarts::new(plan)?);
         Ok(Schedule { before: 0, starter: None, starts })
-    }
-
-    /// The same games, numbered after those of earlier matches. Their seeds
-    /// follow from these numbers; their boards and openings do not.
-    pub fn after(mut self, before: usize) -> Schedule {
-        self.before = before;
-        self
-    }
-
-    /// The same games, but this colour makes the first move.
-    pub fn started_by(mut self, starter: Colour) -> Schedule {
-        self.starter = Some(starter);
-        self
     }
 
     /// The settings of the match.
@@ -139,15 +127,10 @@ impl Schedule {
     }
 }
 
-/// The start of a pair of games: the stones of the opening, and the board with its season map. A
-/// map can favour one colour, so both players play both colours on it.
-type GameStart = (OpeningStones, Arc<Game>);
-
 /// All starts of a match. Random openings are drawn in blocks, each with its own random numbers.
 /// Within a block no opening is repeated before all have been used.
 struct GameStarts {
     plan: MatchPlan,
-    /// The number of games of the match.
     games: usize,
     /// The board of all games without a season map of their own.
     game: Arc<Game>,
@@ -172,7 +155,8 @@ impl GameStarts {
             Openings::All => Some(openings::all(&game)),
             Openings::File(path) => Some(openings::from_file(path, &game)?),
             Openings::Balanced(_) if plan.rules.turns == Turns::Random => {
-                return Err(OpeningError::NoNetwork);
+                let what = "balanced openings are for games without random turns";
+                return Err(OpeningError(what.to_owned()));
             }
             Openings::Random(_) | Openings::Balanced(_) => None,
         };
@@ -192,8 +176,9 @@ impl GameStarts {
         if matches!(self.plan.openings, Openings::Balanced(_)) { 1 << 10 } else { 1 << 16 }
     }
 
-    /// A start by its number, counted from zero.
-    fn get(&self, index: usize) -> Result<GameStart, OpeningError> {
+    /// A start by its number, counted from zero: the opening, and the board with its season map. A
+    /// map can favour one colour, so both players play both colours on it.
+    fn get(&self, index: usize) -> Result<(OpeningStones, Arc<Game>), OpeningError> {
         let Some(list) = &self.list else {
             return Ok((self.drawn(index)?, self.game(index, &[])?));
         };
@@ -205,12 +190,12 @@ impl GameStarts {
     fn drawn(&self, index: usize) -> Result<OpeningStones, OpeningError> {
         let (number, index) = (index / self.block(), index % self.block());
         let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
-        if !blocks.iter().any(|block| block.number == number) {
+        let at = blocks.iter().position(|block| block.number == number).unwrap_or_else(|| {
             blocks.truncate(1);
             blocks.push_front(self.begin(number));
-        }
-        let block = blocks.iter_mut().find(|block| block.number == number);
-        let block = block.ok_or_else(|| self.nothing())?;
+            0
+        });
+        let block = &mut blocks[at];
         while block.openings.len() <= index {
             let game = self.game(number * self.block() + block.openings.len(), &[])?;
             let opening = block.opening_generator.next_opening(&game, &mut block.rng);
@@ -248,18 +233,18 @@ impl GameStarts {
         let mut rng = chance::generator(seed, Purpose::SeasonMap);
         let mut maps = (0..DRAWS).map(|_| chance::fair_map(*size, seasons, &mut rng));
         let map = maps.find(|map| in_season(opening, map, seasons));
-        let map = map.ok_or_else(|| OpeningError::Season(openings::names(opening, *size)))?;
+        let map = map.ok_or_else(|| {
+            let opening = openings::names(opening, *size);
+            OpeningError(format!("no season map was found that allows the opening {opening}"))
+        })?;
         Ok(Game::new(*size, self.plan.rules.clone(), map))
     }
 
     fn nothing(&self) -> OpeningError {
-        OpeningError::Nothing(self.plan.openings.clone(), self.plan.size)
-    }
-}
-
-impl fmt::Debug for GameStarts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Starts({} on {})", self.plan.openings, self.plan.size)
+        let MatchPlan { openings, size, .. } = &self.plan;
+        OpeningError(format!(
+            "there is no opening '{openings}' on {size} that leaves the game open"
+        ))
     }
 }
 

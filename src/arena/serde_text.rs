@@ -20,7 +20,6 @@ pub(crate) fn maybe_text<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(
     text(deserializer).map(Some)
 }
 
-/// A list of values.
 pub(crate) fn texts<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(
     deserializer: D,
 ) -> Result<Vec<T>, D::Error> {
@@ -28,7 +27,6 @@ pub(crate) fn texts<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(
     texts.iter().map(|text| text.parse().map_err(D::Error::custom)).collect()
 }
 
-/// A time in seconds.
 pub(crate) fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
     let time = duration(f64::deserialize(deserializer)?);
     above_zero(time).map_err(D::Error::custom)
@@ -41,7 +39,6 @@ pub(crate) fn maybe_seconds<'de, D: Deserializer<'de>>(
     seconds(deserializer).map(Some)
 }
 
-/// The default seed.
 pub(crate) fn default_seed() -> u64 {
     1
 }

@@ -129,7 +129,8 @@ pub struct SprtTrial {
     /// The pairs, if there are pairs; otherwise how many games are different.
     pairs: Option<PairTally>,
     games: DistinctGames,
-    decided: Option<(Decision, usize)>,
+    /// The decision, and the number of games it took.
+    pub decision: Option<(Decision, usize)>,
 }
 
 impl SprtTrial {
@@ -144,17 +145,17 @@ impl SprtTrial {
             wins: 0,
             pairs: PairTally::of(schedule),
             games: DistinctGames::default(),
-            decided: None,
+            decision: None,
         }
     }
 
     /// Adds a game.
     pub fn add(&mut self, number: usize, outcome: &Outcome) {
-        if self.decided.is_some() {
+        if self.decision.is_some() {
             return;
         }
         self.early.insert(number, *outcome);
-        while self.decided.is_none()
+        while self.decision.is_none()
             && let Some(outcome) = self.early.remove(&self.next)
         {
             self.wins += u64::from(outcome.winner == Seat::First);
@@ -165,7 +166,7 @@ impl SprtTrial {
             self.next += 1;
             if self.pairs.is_none() || self.games().is_multiple_of(2) {
                 let decision = self.sprt.decide(self.ratio());
-                self.decided = decision.map(|decision| (decision, self.games()));
+                self.decision = decision.map(|decision| (decision, self.games()));
             }
         }
     }
@@ -178,7 +179,7 @@ impl SprtTrial {
     /// The log-likelihood ratio of H1 to H0: of the pairs, if there are pairs.
     fn ratio(&self) -> f64 {
         match &self.pairs {
-            Some(pairs) => self.new_share() * self.sprt.pair_ratio(pairs.counts()),
+            Some(pairs) => self.new_share() * self.sprt.pair_ratio(pairs.counts),
             None => self.ratio_of_games(),
         }
     }
@@ -195,18 +196,13 @@ impl SprtTrial {
         };
         (different as f64 / all.max(1) as f64).min(1.0)
     }
-
-    /// The decision, and the number of games it took.
-    pub fn decision(&self) -> Option<(Decision, usize)> {
-        self.decided
-    }
 }
 
 impl fmt::Display for SprtTrial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (low, high) = self.sprt.bounds();
         write!(f, "SPRT {}: ", self.sprt)?;
-        match self.decided {
+        match self.decision {
             Some((decision, games)) => write!(f, "{decision:?} accepted after {games} games")?,
             None => f.write_str("not decided")?,
         }

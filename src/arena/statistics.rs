@@ -22,10 +22,8 @@ pub const Z: f64 = 1.959_963_984_540_054;
 /// The share of games won, with Wilson's interval, which is valid for few games
 /// and for scores near 0 and 1.
 pub fn score(wins: u64, games: u64) -> Estimate {
-    if games == 0 {
-        return Estimate { value: 0.5, low: 0.0, high: 1.0 };
-    }
-    range(wins as f64 / games as f64, games as f64)
+    let share = if games == 0 { 0.5 } else { wins as f64 / games as f64 };
+    range(share, games as f64)
 }
 
 /// Wilson's interval around a share of `n` games. `n` need not be whole: it is
@@ -114,9 +112,9 @@ pub struct Ratings {
 /// If the table is not square.
 pub fn ratings(wins: &[Vec<u64>]) -> Ratings {
     let with_prior = !connected(wins);
-    let fit = RatingFit { wins, prior: if with_prior { 0.5 } else { 0.0 } };
-    let strengths = fit.maximum();
-    let variances = fit.variances(&strengths);
+    let prior = if with_prior { 0.5 } else { 0.0 };
+    let strengths = maximum(wins, prior);
+    let variances = variances(&slope(wins, prior, &strengths).1);
     let estimate = |(strength, variance): (&f64, f64)| {
         let (value, half) = (SCALE * strength, SCALE * Z * variance.max(0.0).sqrt());
         Estimate { value, low: value - half, high: value + half }
@@ -140,66 +138,57 @@ fn connected(wins: &[Vec<u64>]) -> bool {
     wins.is_empty() || reached(&|i, j| wins[i][j] > 0) && reached(&|i, j| wins[j][i] > 0)
 }
 
-/// The results that the strengths are fitted to.
-struct RatingFit<'a> {
-    wins: &'a [Vec<u64>],
-    /// This many wins, and as many losses, are added for each player against one of strength zero.
-    prior: f64,
+/// The gradient of the log-likelihood and its negative Hessian. `prior` wins, and as many losses,
+/// are added for each player against one of strength zero. A constant is added to the Hessian to
+/// make it invertible: a shift of all strengths does not change the likelihood.
+fn slope(wins: &[Vec<u64>], prior: f64, strengths: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
+    let n = strengths.len();
+    let mut slope = vec![0.0; n];
+    let mut curve = vec![vec![1.0 / n as f64; n]; n];
+    for i in 0..n {
+        let p = logistic(strengths[i]);
+        slope[i] += prior * (1.0 - 2.0 * p);
+        curve[i][i] += 2.0 * prior * p * (1.0 - p);
+        for j in 0..n {
+            let games = (wins[i][j] + wins[j][i]) as f64;
+            let p = logistic(strengths[i] - strengths[j]);
+            slope[i] += wins[i][j] as f64 - games * p;
+            curve[i][i] += games * p * (1.0 - p);
+            curve[i][j] -= games * p * (1.0 - p);
+        }
+    }
+    (slope, curve)
 }
 
-impl RatingFit<'_> {
-    /// The gradient of the log-likelihood and its negative Hessian. A constant is added to the
-    /// Hessian to make it invertible: a shift of all strengths does not change the likelihood.
-    fn slope(&self, strengths: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
-        let n = strengths.len();
-        let mut slope = vec![0.0; n];
-        let mut curve = vec![vec![1.0 / n as f64; n]; n];
-        for i in 0..n {
-            let p = logistic(strengths[i]);
-            slope[i] += self.prior * (1.0 - 2.0 * p);
-            curve[i][i] += 2.0 * self.prior * p * (1.0 - p);
-            for j in 0..n {
-                let games = (self.wins[i][j] + self.wins[j][i]) as f64;
-                let p = logistic(strengths[i] - strengths[j]);
-                slope[i] += self.wins[i][j] as f64 - games * p;
-                curve[i][i] += games * p * (1.0 - p);
-                curve[i][j] -= games * p * (1.0 - p);
-            }
+/// The strengths that make the results likeliest.
+fn maximum(wins: &[Vec<u64>], prior: f64) -> Vec<f64> {
+    let mut strengths = vec![0.0; wins.len()];
+    for _ in 0..1000 {
+        let (slope, curve) = slope(wins, prior, &strengths);
+        let step = solve(curve, slope);
+        // Far from the maximum a full step would be too long.
+        let longest = step.iter().fold(0.0, |longest: f64, s| longest.max(s.abs()));
+        let damp = if longest > 1.0 { 1.0 / longest } else { 1.0 };
+        strengths.iter_mut().zip(step).for_each(|(strength, step)| *strength += damp * step);
+        if longest < 1e-12 {
+            break;
         }
-        (slope, curve)
     }
+    let mean = strengths.iter().sum::<f64>() / strengths.len().max(1) as f64;
+    strengths.iter().map(|strength| strength - mean).collect()
+}
 
-    /// The strengths that make the results likeliest.
-    fn maximum(&self) -> Vec<f64> {
-        let mut strengths = vec![0.0; self.wins.len()];
-        for _ in 0..1000 {
-            let (slope, curve) = self.slope(&strengths);
-            let step = solve(curve, slope);
-            // Far from the maximum a full step would be too long.
-            let longest = step.iter().fold(0.0, |longest: f64, s| longest.max(s.abs()));
-            let damp = if longest > 1.0 { 1.0 / longest } else { 1.0 };
-            strengths.iter_mut().zip(step).for_each(|(strength, step)| *strength += damp * step);
-            if longest < 1e-12 {
-                break;
-            }
-        }
-        let mean = strengths.iter().sum::<f64>() / strengths.len().max(1) as f64;
-        strengths.iter().map(|strength| strength - mean).collect()
-    }
-
-    /// The variance of each strength relative to the mean of all. The constant in
-    /// the Hessian does not change it.
-    fn variances(&self, strengths: &[f64]) -> Vec<f64> {
-        let n = strengths.len();
-        let (_, curve) = self.slope(strengths);
-        let variance = |i: usize| {
-            let contrast: Vec<f64> =
-                (0..n).map(|j| f64::from(u8::from(i == j)) - 1.0 / n as f64).collect();
-            let spread = solve(curve.clone(), contrast.clone());
-            contrast.iter().zip(spread).map(|(c, s)| c * s).sum()
-        };
-        (0..n).map(variance).collect()
-    }
+/// The variance of each strength relative to the mean of all, by the negative Hessian. The constant
+/// in it does not change the variance.
+fn variances(curve: &[Vec<f64>]) -> Vec<f64> {
+    let n = curve.len();
+    let variance = |i: usize| {
+        let contrast: Vec<f64> =
+            (0..n).map(|j| f64::from(u8::from(i == j)) - 1.0 / n as f64).collect();
+        let spread = solve(curve.to_vec(), contrast.clone());
+        contrast.iter().zip(spread).map(|(c, s)| c * s).sum()
+    };
+    (0..n).map(variance).collect()
 }
 
 fn logistic(x: f64) -> f64 {

@@ -21,8 +21,6 @@ pub struct MatchTally {
     pub clocks: [PlayerClock; 2],
     /// Black's stones at the end of each game, won or lost.
     pub black_stones: RunningMean,
-    /// The games that the first player ended as each colour.
-    held: [u64; 2],
     /// The wins of each seat with each colour.
     wins: [[u64; 2]; 2],
     /// The losses of each seat for each reason.
@@ -39,12 +37,10 @@ impl MatchTally {
         for (clock, more) in self.clocks.iter_mut().zip(outcome.clocks) {
             *clock = clock.with(more);
         }
-        let first = outcome.colour_of(Seat::First);
-        self.held[first.index()] += 1;
-        // Black was asked once for each of its stones.
-        let black = if first == Colour::Black { Seat::First } else { Seat::Second };
-        self.black_stones.add(outcome.clocks[black.index()].moves as f64);
         let (winner, loser) = (outcome.winner, outcome.winner.other());
+        // Black was asked once for each of its stones.
+        let black = if outcome.colour == Colour::Black { winner } else { loser };
+        self.black_stones.add(outcome.clocks[black.index()].moves as f64);
         self.wins[winner.index()][outcome.colour.index()] += 1;
         self.losses[loser.index()][outcome.reason as usize] += 1;
         self.distinct.add(outcome.record);
@@ -72,8 +68,7 @@ impl MatchTally {
 
     /// The games that a seat ended as this colour.
     pub fn games_as(&self, seat: Seat, colour: Colour) -> u64 {
-        let first = if seat == Seat::First { colour } else { colour.other() };
-        self.held[first.index()]
+        self.wins_as(seat, colour) + self.wins_as(seat.other(), colour.other())
     }
 
     /// The losses of a seat for a reason.
@@ -83,20 +78,13 @@ impl MatchTally {
 
     /// The losses of a seat by faults, not on the board or by resignation.
     pub fn faults(&self, seat: Seat) -> u64 {
-        let fair = [Reason::Connection, Reason::Resignation];
-        let faults = Reason::ALL.into_iter().filter(|reason| !fair.contains(reason));
-        faults.map(|reason| self.losses(seat, reason)).sum()
+        let faults = Reason::ALL.into_iter().filter(|(reason, _)| reason.is_fault());
+        faults.map(|(reason, _)| self.losses(seat, reason)).sum()
     }
 
     /// The score of the first player.
     pub fn score(&self) -> Estimate {
         statistics::score(self.wins(Seat::First), self.games)
-    }
-
-    /// The same score, with the interval of as many games as are different:
-    /// repeated games carry no information.
-    pub fn score_of_different(&self) -> Estimate {
-        statistics::range(self.score().value, self.different() as f64)
     }
 
     /// The score as a short text, for the progress bar.
@@ -138,7 +126,7 @@ impl<'a> Standings<'a> {
             pairs: PairTally::of(schedule),
             trial: sprt.map(|sprt| SprtTrial::new(sprt, schedule)),
         };
-        Standings { event, matches: event.pairings().iter().map(of).collect() }
+        Standings { event, matches: event.pairings.iter().map(of).collect() }
     }
 
     /// Counts a game, of this run or of an earlier one.
@@ -160,6 +148,6 @@ impl<'a> Standings<'a> {
     /// If the event has no game with this number.
     pub fn is_decided(&self, number: usize) -> bool {
         let trial = &self.matches[self.event.pairing_of(number)].trial;
-        trial.as_ref().is_some_and(|trial| trial.decision().is_some())
+        trial.as_ref().is_some_and(|trial| trial.decision.is_some())
     }
 }

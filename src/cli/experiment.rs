@@ -73,22 +73,16 @@ impl Options {
             ExperimentKind::FirstMoves => ExperimentReport::of_first_moves(&experiment)?,
             ExperimentKind::Convergence => ExperimentReport::of_convergence(&experiment)?,
             _ => {
-                let standings = self.play(&experiment, &event, &folder)?;
+                let standings = self.play(&event, &folder)?;
                 ExperimentReport::of_games(&experiment, &standings.matches)
             }
         };
         self.write(&experiment, &report, &name, &folder)
     }
 
-    fn play<'a>(
-        &self,
-        experiment: &Experiment,
-        event: &'a ArenaEvent<'a>,
-        folder: &Path,
-    ) -> anyhow::Result<Standings<'a>> {
+    fn play<'a>(&self, event: &'a ArenaEvent<'a>, folder: &Path) -> anyhow::Result<Standings<'a>> {
         let mut standings = Standings::new(event, None);
         let run = EventRun {
-            seed: experiment.file.seed,
             shard: Shard::WHOLE,
             only: None,
             files: Destinations { csv: Some(folder.join("games.csv")), sgf: None },

@@ -100,7 +100,6 @@ impl Options {
         plan.check_players([&first, &second])?;
         let event = ArenaEvent::between([&first, &second], schedule);
         let run = EventRun {
-            seed: plan.seed,
             shard: self.shard,
             only: self.only,
             files: Destinations { csv: self.csv.clone(), sgf: self.sgf.clone() },
@@ -130,7 +129,7 @@ impl Options {
 
 fn strict_exit(MatchCounts { tally, trial, .. }: &MatchCounts) -> ExitCode {
     let faults = tally.faults(Seat::First);
-    let decision = trial.as_ref().map(|trial| trial.decision().map(|(decision, _)| decision));
+    let decision = trial.as_ref().map(|trial| trial.decision.map(|(decision, _)| decision));
     let (code, why) = match decision {
         _ if faults > 0 => (3, format!("the first player lost {faults} games by a fault")),
         Some(Some(Decision::H0)) => {

@@ -6,7 +6,7 @@ use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf};
 
 use anyhow::ensure;
 use kring::arena::{
-    ArenaEvent, Destinations, GameResult, OpeningError, Outputs, Reason, Shard, Standings, merge,
+    ArenaEvent, Destinations, GameResult, OpeningError, Outputs, Shard, Standings, merge,
 };
 use kring::solving::{is_store, merge_stores};
 use kring_board::{Colour, record::hexworld};
@@ -14,7 +14,6 @@ use kring_board::{Colour, record::hexworld};
 use super::output::{EventProgress, note, out_line};
 
 pub struct EventRun {
-    pub seed: u64,
     /// The part of the games that this run plays.
     pub shard: Shard,
     /// If set, only this game is played, and its moves are shown.
@@ -35,21 +34,21 @@ impl EventRun {
         standing: impl Fn(&Standings<'_>, &GameResult) -> String,
     ) -> anyhow::Result<()> {
         let event = standings.event;
-        let mut outputs = Outputs::open(event, self.seed, self.shard, &self.files, standings)?;
+        let mut outputs = Outputs::open(self.shard, &self.files, standings)?;
         let missing = outputs.missing.clone();
         if missing.played() > 0 {
             let (played, left) = (missing.played(), missing.count());
             note!("{played} games were played before, {left} are left");
         }
         // For each match, whether earlier runs have decided it.
-        let pairings = event.pairings().iter();
+        let pairings = event.pairings.iter();
         let decided: Vec<bool> = pairings
             .map(|pairing| standings.is_decided(*pairing.schedule.numbers().start()))
             .collect();
         // The games left to play are not listed for this, since there can be very many.
         let left = match self.only {
             Some(only) => {
-                let games = event.games();
+                let games = event.games;
                 ensure!(missing.has(only), "--only {only}: there are {games} games");
                 1
             }
@@ -65,11 +64,9 @@ impl EventRun {
         event.run(numbers.take(left), workers, |result| {
             outputs.write(event, &result)?;
             let number = result.setup.number;
-            standings.add(number, &result.outcome());
+            standings.add(number, &result.outcome);
             progress.update(|| standing(standings, &result));
-            if self.shows_faults
-                && !matches!(result.reason, Reason::Connection | Reason::Resignation)
-            {
+            if self.shows_faults && result.outcome.reason.is_fault() {
                 faults += 1;
                 show_fault(faults, event, &result, &progress);
             }
@@ -105,9 +102,9 @@ fn find_openings(event: &ArenaEvent<'_>, games: usize) -> Result<EventProgress, 
 /// Shows a game that was lost by a fault, if it is one of the first three.
 fn show_fault(count: usize, event: &ArenaEvent<'_>, result: &GameResult, progress: &EventProgress) {
     let number = result.setup.number;
-    let name = &event.names(number)[result.winner.other().index()];
+    let name = &event.names(number)[result.outcome.winner.other().index()];
     let detail = result.detail.replace('\n', "\n    ");
-    let reason = result.reason;
+    let reason = result.outcome.reason;
     match count {
         ..4 => progress.print(|| note!("game {number}: {name} lost by {reason}: {detail}")),
         4 => progress.print(|| note!("other faults are not shown")),

@@ -3,9 +3,7 @@
 use std::{num::NonZeroUsize, path::PathBuf};
 
 use anyhow::{Context, ensure};
-use kring::arena::{
-    ArenaEvent, Destinations, GamesTable, MissingGames, Shard, Standings, TournamentFile,
-};
+use kring::arena::{ArenaEvent, Destinations, GamesTable, Shard, Standings, TournamentFile};
 
 use super::output::{out, say_written};
 use super::run::EventRun;
@@ -49,7 +47,6 @@ impl Options {
         let event = file.event(&players, false)?;
         let mut standings = Standings::new(&event, file.sprt);
         let run = EventRun {
-            seed: file.seed,
             shard: self.shard,
             only: None,
             files: self.destinations(),
@@ -67,9 +64,8 @@ impl Options {
         let csv = self.destinations().csv;
         let csv =
             csv.filter(|path| path.exists()).context("there is no table to show; see --csv")?;
-        let mut missing = MissingGames::all(event.games(), self.shard);
         let mut standings = Standings::new(event, file.sprt);
-        GamesTable::show(&csv, &event.id(file.seed), &mut missing, &mut standings)?;
+        GamesTable::show(&csv, &mut standings)?;
         out!("{standings}");
         Ok(())
     }

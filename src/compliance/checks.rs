@@ -4,30 +4,25 @@ use std::time::Instant;
 
 use kring_board::{Cell, CellSet, Colour, Move, Position, Rules, Size, chance};
 
-use super::{Check, Need, probe::Probe};
+use super::{Check, Need, Seen, probe::Probe};
 
 const REFEREES: &str = "every referee";
 const CAREFUL: &str = "clients that rely on the engine's rules";
 const HEXGUI: &str = "HexGui";
 const GOGUI: &str = "gogui";
 
-const fn must(name: &'static str, run: fn(&mut Probe) -> Result<String, String>) -> Check {
+const fn must(name: &'static str, run: fn(&mut Probe) -> Seen) -> Check {
     Check { name, need: Need::Must, breaks: REFEREES, run }
 }
 
-const fn should(
-    name: &'static str,
-    breaks: &'static str,
-    run: fn(&mut Probe) -> Result<String, String>,
-) -> Check {
+const fn should(name: &'static str, breaks: &'static str, run: fn(&mut Probe) -> Seen) -> Check {
     Check { name, need: Need::Should, breaks, run }
 }
 
-const fn may(name: &'static str, run: fn(&mut Probe) -> Result<String, String>) -> Check {
+const fn may(name: &'static str, run: fn(&mut Probe) -> Seen) -> Check {
     Check { name, need: Need::May, breaks: "", run }
 }
 
-/// All checks.
 pub const CHECKS: &[Check] = &[
     must("name and version", |probe| {
         Ok(format!("{} {}", probe.accepts("name")?, probe.accepts("version")?))
@@ -40,7 +35,8 @@ pub const CHECKS: &[Check] = &[
     }),
     should("list_commands", GOGUI, |probe| {
         let list = probe.accepts("list_commands")?;
-        match ["boardsize", "play", "genmove"].into_iter().find(|name| !has_line(&list, name)) {
+        let is_missing = |name: &&str| !list.lines().any(|line| line.trim() == *name);
+        match ["boardsize", "play", "genmove"].into_iter().find(is_missing) {
             Some(missing) => Err(format!("{missing} is not in the list")),
             None => Ok(format!("{} commands", list.lines().count())),
         }
@@ -106,8 +102,10 @@ pub const CHECKS: &[Check] = &[
         probe.accepts("play white b1")?;
         probe.accepts("play black c3").map(|_| String::new())
     }),
-    must("a whole game of its own moves", |probe| whole_game(probe, White::Engine)),
-    must("a game against other stones", |probe| whole_game(probe, White::LastCell)),
+    must("a whole game of its own moves", |probe| {
+        whole_game(probe, |probe, _| probe.accepts("genmove white"))
+    }),
+    must("a game against other stones", |probe| whole_game(probe, play_last_cell)),
     should("a first move on 11x11 in a minute", CAREFUL, |probe| {
         let begin = Instant::now();
         probe.board("11")?;
@@ -181,42 +179,33 @@ pub const CHECKS: &[Check] = &[
     }),
 ];
 
-fn has_line(list: &str, name: &str) -> bool {
-    list.lines().any(|line| line.trim() == name)
-}
-
 fn new_position(side: usize) -> Position {
     let size =
         Size::new(side, side).unwrap_or_else(|_| unreachable!("a board of at most 32 columns"));
     Position::new(chance::game(size, Rules::default(), 1))
 }
 
-/// The player of white in a game.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum White {
-    Engine,
-    /// Always the last empty cell, column by column. An engine that loses track of the stones, or
-    /// exchanges columns and rows, will play an illegal move.
-    LastCell,
+/// Plays white on the last empty cell, column by column. An engine that loses track of the stones,
+/// or exchanges columns and rows, will play an illegal move.
+fn play_last_cell(probe: &mut Probe, position: &Position) -> Seen {
+    let size = position.size();
+    let all = CellSet::full(size);
+    let empty = all.iter().filter(|cell| position.at(*cell).is_none());
+    let last = empty.max_by_key(|cell| (cell.column(size), cell.row(size)));
+    let name = last.ok_or("the board is full and nobody has won")?.name(size);
+    probe.accepts(&format!("play white {name}")).map(|_| name)
 }
 
-/// Lets the engine play black, and perhaps white, until the game is over.
-fn whole_game(probe: &mut Probe, white: White) -> Result<String, String> {
+/// Lets the engine play black until the game is over; `white` makes and returns white's moves.
+fn whole_game(probe: &mut Probe, white: fn(&mut Probe, &Position) -> Seen) -> Seen {
     let mut position = new_position(5);
-    let size = position.size();
     probe.board("5")?;
     let mut moves = 0;
     loop {
         for colour in Colour::ALL {
-            let answer = if colour == Colour::White && white == White::LastCell {
-                let all = CellSet::full(size);
-                let empty = all.iter().filter(|cell| position.at(*cell).is_none());
-                let last = empty.max_by_key(|cell| (cell.column(size), cell.row(size)));
-                let name = last.ok_or("the board is full and nobody has won")?.name(size);
-                probe.accepts(&format!("play white {name}"))?;
-                name
-            } else {
-                probe.accepts(&format!("genmove {colour}"))?
+            let answer = match colour {
+                Colour::Black => probe.accepts("genmove black")?,
+                Colour::White => white(probe, &position)?,
             };
             legal(&answer, &mut position, colour)?;
             moves += 1;

@@ -22,76 +22,55 @@ pub enum Need {
     May,
 }
 
-/// The outcome of a check.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// The engine did what was expected; the text says what was seen.
-    Passed(String),
-    /// It did not; the text says what was seen instead.
-    Failed(String),
-}
+/// What a check has seen; an error if that was not expected.
+type Seen = Result<String, String>;
 
-/// A check of an engine.
 struct Check {
     name: &'static str,
     need: Need,
     /// The clients that fail without it.
     breaks: &'static str,
-    run: fn(&mut Probe) -> Result<String, String>,
+    run: fn(&mut Probe) -> Seen,
 }
 
-/// The result of a check.
-#[derive(Clone, Debug)]
+/// The result of a check; `Display` is its line of the report: `ok` or what is wrong, and for
+/// whom.
 pub struct CheckResult {
-    /// What was checked.
-    pub name: &'static str,
-    /// How much it matters.
-    pub need: Need,
-    /// The clients that need it.
-    pub breaks: &'static str,
-    /// What was seen.
-    pub verdict: Verdict,
+    check: &'static Check,
+    seen: Seen,
 }
 
 /// The results of all checks of an engine.
-#[derive(Clone, Debug)]
 pub struct ComplianceReport {
-    /// The command that starts the engine.
-    pub command: String,
     /// The results, one for each check.
     pub results: Vec<CheckResult>,
 }
 
 impl ComplianceReport {
-    /// Runs all checks. `limit` is the time for an answer; `seen` gets each result.
+    /// Runs all checks. `limit` is the time for an answer; `on_result` gets each result.
     ///
     /// # Errors
     /// If the engine cannot be started, or does not answer its first command as a GTP engine.
     pub fn make(
         command: &str,
         limit: Duration,
-        mut seen: impl FnMut(&CheckResult),
+        mut on_result: impl FnMut(&CheckResult),
     ) -> Result<ComplianceReport, ClientError> {
         let mut probe = Probe::start(command, limit)?;
-        probe.greet()?;
         let mut results = Vec::new();
-        for Check { name, need, breaks, run } in CHECKS {
-            let verdict = match run(&mut probe) {
-                Ok(text) => Verdict::Passed(text),
-                Err(text) => Verdict::Failed(text),
-            };
+        for check in CHECKS {
+            let result = CheckResult { check, seen: (check.run)(&mut probe) };
             probe.revive()?;
-            let result = CheckResult { name, need: *need, breaks, verdict };
-            seen(&result);
+            on_result(&result);
             results.push(result);
         }
-        Ok(ComplianceReport { command: command.to_owned(), results })
+        Ok(ComplianceReport { results })
     }
 
     /// How many checks of this need failed.
     pub fn failures(&self, need: Need) -> usize {
-        let failed = |result: &&CheckResult| matches!(result.verdict, Verdict::Failed(_));
-        self.results.iter().filter(|result| result.need == need).filter(failed).count()
+        let failed = self.results.iter().filter(|result| result.seen.is_err());
+        failed.filter(|result| result.check.need == need).count()
     }
 }
 
@@ -105,20 +84,14 @@ impl fmt::Display for Need {
     }
 }
 
-/// A line of the report: `ok` or what is wrong, and for whom.
 impl fmt::Display for CheckResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (sign, seen) = match &self.verdict {
-            Verdict::Passed(seen) => ("ok", seen),
-            Verdict::Failed(seen) if self.need == Need::May => ("no", seen),
-            Verdict::Failed(seen) => ("FAILED", seen),
+        let Check { name, need, breaks, .. } = self.check;
+        let (sign, seen, needed_by) = match &self.seen {
+            Ok(seen) => ("ok", seen, String::new()),
+            Err(seen) if *need == Need::May => ("no", seen, String::new()),
+            Err(seen) => ("FAILED", seen, format!(" (needed by {breaks})")),
         };
-        write!(f, "{sign:<7} {:<7} {:<37} {seen}", self.need, self.name)?;
-        match self.verdict {
-            Verdict::Failed(_) if self.need != Need::May => {
-                write!(f, " (needed by {})", self.breaks)
-            }
-            _ => Ok(()),
-        }
+        write!(f, "{sign:<7} {need:<7} {name:<37} {seen}{needed_by}")
     }
 }

@@ -12,11 +12,15 @@ pub struct Probe {
 }
 
 impl Probe {
-    /// Starts the engine.
+    /// Starts the engine and makes sure that it speaks GTP at all.
     pub fn start(command: &str, limit: Duration) -> Result<Probe, ClientError> {
-        let mut probe = Probe { command: command.to_owned(), limit, client: None };
-        probe.revive()?;
-        Ok(probe)
+        let mut client = GtpClient::start_with_stderr(command, Stdio::null())?;
+        match client.send("name", limit) {
+            Ok(_) | Err(ClientError::Refused(_)) => {
+                Ok(Probe { command: command.to_owned(), limit, client: Some(client) })
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// Starts the engine again if it has failed.
@@ -25,15 +29,6 @@ impl Probe {
             self.client = Some(GtpClient::start_with_stderr(&self.command, Stdio::null())?);
         }
         Ok(())
-    }
-
-    /// Makes sure that it speaks GTP at all.
-    pub fn greet(&mut self) -> Result<(), ClientError> {
-        let Some(client) = &mut self.client else { return Ok(()) };
-        match client.send("name", self.limit) {
-            Ok(_) | Err(ClientError::Refused(_)) => Ok(()),
-            Err(error) => Err(error),
-        }
     }
 
     /// The answer to a command: the text of a success, or the message of a refusal.
@@ -52,12 +47,10 @@ impl Probe {
         }
     }
 
-    /// The text of a success.
     pub fn accepts(&mut self, command: &str) -> Result<String, String> {
         self.ask(command)?.map_err(|message| format!("{} was refused: {message}", shown(command)))
     }
 
-    /// The message of a refusal.
     pub fn refuses(&mut self, command: &str) -> Result<String, String> {
         match self.ask(command)? {
             Err(message) => Ok(message),
@@ -69,7 +62,7 @@ impl Probe {
     pub fn board(&mut self, size: &str) -> Result<(), String> {
         self.accepts(&format!("boardsize {size}"))?;
         // Some engines have no `clear_board`, because `boardsize` clears the board.
-        self.ask("clear_board").map(|_| ())
+        self.ask("clear_board").map(drop)
     }
 
     /// Ends the engine as a client would.

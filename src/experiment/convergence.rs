@@ -5,10 +5,9 @@ use kring_agents::{ANYTHING, AgentFactory, Networks};
 use kring_board::{Cell, Position, Size, Topology, Turns, chance};
 use kring_literature::coin::ExactChances;
 
-use super::first_moves::{NO_AGENT, first_move};
+use super::first_moves::{agent, first_move};
 use super::report::{ExperimentReport, Picture, text};
-use super::{Experiment, ExperimentError};
-use crate::arena::PlayerSpec;
+use super::{Experiment, ExperimentError, Result};
 use crate::arena::statistics::{Estimate, RunningMean};
 use crate::picture::{ChartLine, ChartPoint, LineChart};
 
@@ -37,10 +36,10 @@ pub struct Convergence {
 impl Experiment {
     /// Makes pairs of heat maps of each player for each number of fills and each
     /// board, and compares them.
-    pub fn convergence(&self) -> Result<Vec<Convergence>, ExperimentError> {
+    pub fn convergence(&self) -> Result<Vec<Convergence>> {
         let (file, scale) = (&self.file, &self.scale);
         if file.boards.is_empty() || file.fills.is_empty() {
-            return Err(ExperimentError::Missing("boards = [...] and fills = [...] are missing"));
+            return Err(ExperimentError::invalid("boards = [...] and fills = [...] are missing"));
         }
         let pairs = scale.games.unwrap_or(file.games) as u64;
         let mut found = Vec::new();
@@ -48,10 +47,9 @@ impl Experiment {
             let position = Position::new(chance::game(board, file.variant.clone(), file.seed));
             let exact = exact(&position);
             for (player, spec) in self.players.iter().enumerate() {
-                let PlayerSpec::Agent(agent) = spec else { return Err(NO_AGENT) };
                 for &fills in &file.fills {
                     let fills = (fills as f64 * scale.effort).round().max(1.0) as u64;
-                    let agent = with_fills(agent, fills)?;
+                    let agent = with_fills(agent(spec)?, fills)?;
                     let mut row = Convergence::new(board, player, fills);
                     for pair in 0..pairs {
                         let map = |number| first_move(&agent, &position, file.seed, number).scores;
@@ -65,12 +63,11 @@ impl Experiment {
     }
 }
 
-fn with_fills(agent: &AgentFactory, fills: u64) -> Result<AgentFactory, ExperimentError> {
+fn with_fills(agent: &AgentFactory, fills: u64) -> Result<AgentFactory> {
     let fills = fills.to_string();
     let spec = agent.spec().with("fills", Some(&fills), ANYTHING);
-    spec.and_then(|spec| agent.change(spec, &Networks::default())).map_err(|error| {
-        ExperimentError::Player(format!("{agent} fills={fills}"), error.to_string())
-    })
+    spec.and_then(|spec| agent.change(spec, &Networks::default()))
+        .map_err(|error| ExperimentError::Invalid(format!("{agent} fills={fills}: {error}")))
 }
 
 /// The exact value of each cell under random turns, if it can be computed.
@@ -119,7 +116,7 @@ pub fn correlation(a: &[(Cell, f64)], b: &[(Cell, f64)]) -> f64 {
 
 impl ExperimentReport {
     /// The report on heat maps.
-    pub fn of_convergence(experiment: &Experiment) -> Result<ExperimentReport, ExperimentError> {
+    pub fn of_convergence(experiment: &Experiment) -> Result<ExperimentReport> {
         let found = experiment.convergence()?;
         let mut report =
             ExperimentReport { rows: rows(experiment, &found), ..ExperimentReport::default() };
@@ -221,8 +218,8 @@ fn rows(experiment: &Experiment, found: &[Convergence]) -> Vec<Vec<String>> {
     rows.extend(found.iter().map(|row| {
         let mut cells =
             vec![row.board.to_string(), label(experiment, row.player), row.fills.to_string()];
-        cells.extend(text::plain_estimate(row.seeds.estimate()));
-        cells.extend(text::plain_estimate(row.exact.estimate()));
+        cells.extend(text::csv_estimate(row.seeds.estimate()));
+        cells.extend(text::csv_estimate(row.exact.estimate()));
         cells.extend([row.compared, row.best].map(|count| count.to_string()));
         cells
     }));

@@ -2,8 +2,7 @@
 
 use std::{io, path::Path};
 
-use kring_agents::Unplayable;
-use kring_board::{Colour, Rules, RulesError, Size, files};
+use kring_board::{Colour, Rules, Size, files};
 use serde::Deserialize;
 
 use crate::arena::serde_text::{default_seed, maybe_text, text, texts};
@@ -156,12 +155,12 @@ pub struct PlayerEntry {
 
 impl ExperimentFile {
     /// Reads a file.
-    pub fn read(path: &Path) -> Result<ExperimentFile, ExperimentError> {
+    pub fn read(path: &Path) -> Result<ExperimentFile> {
         ExperimentFile::parse(&files::read_text(path)?)
     }
 
     /// Reads a text.
-    pub fn parse(text: &str) -> Result<ExperimentFile, ExperimentError> {
+    pub fn parse(text: &str) -> Result<ExperimentFile> {
         Ok(toml::from_str(text)?)
     }
 }
@@ -202,13 +201,13 @@ impl RunScale {
 
     /// The player with its share of the work. Only parameters in the file are
     /// changed; the default limits of an agent stay.
-    pub(super) fn scaled(&self, player: &PlayerSpec) -> Result<PlayerSpec, ExperimentError> {
+    pub(super) fn scaled(&self, player: &PlayerSpec) -> Result<PlayerSpec> {
         let PlayerSpec::Agent(agent) = player else { return Ok(player.clone()) };
         let name = agent.to_string();
         let words: Vec<String> = name.split(' ').map(|word| self.scaled_word(word)).collect();
         words.join(" ").parse().map_err(|error| {
-            let what = format!("with an effort of {}: {error}", self.effort);
-            ExperimentError::Player(name, what)
+            let effort = self.effort;
+            ExperimentError::Invalid(format!("{name}: with an effort of {effort}: {error}"))
         })
     }
 
@@ -224,6 +223,8 @@ impl RunScale {
     }
 }
 
+pub(super) type Result<T, E = ExperimentError> = std::result::Result<T, E>;
+
 /// Why an experiment cannot be run.
 #[derive(Debug, thiserror::Error)]
 pub enum ExperimentError {
@@ -233,22 +234,17 @@ pub enum ExperimentError {
     /// The file is not valid.
     #[error(transparent)]
     Toml(#[from] toml::de::Error),
-    /// A value that this kind of experiment needs is missing or not valid.
+    /// A value is missing or not valid, a player does not play one of the games, or the section of
+    /// the results document has no end mark.
     #[error("{0}")]
-    Missing(&'static str),
-    /// No such board.
-    #[error(transparent)]
-    Board(#[from] RulesError),
-    /// A player is not valid with the scaled effort.
-    #[error("{0}: {1}")]
-    Player(String, String),
-    /// A player does not play one of the games.
-    #[error(transparent)]
-    Unplayable(#[from] Unplayable),
+    Invalid(String),
     /// The openings cannot be used.
     #[error(transparent)]
     Openings(#[from] OpeningError),
-    /// The section of the results document has no end mark.
-    #[error("the section of {0} has a beginning but no end")]
-    UnclosedSection(String),
+}
+
+impl ExperimentError {
+    pub(super) fn invalid(what: impl ToString) -> ExperimentError {
+        ExperimentError::Invalid(what.to_string())
+    }
 }

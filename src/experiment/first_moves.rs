@@ -6,52 +6,28 @@ use kring_board::chance::{self, Purpose};
 use kring_board::{Cell, Colour, Move, Position};
 
 use super::report::{ExperimentReport, Picture, text};
-use super::{Experiment, ExperimentError, matches};
+use super::{Experiment, ExperimentError, PlayerEntry, Result, matches};
 use crate::arena::{PlayerSpec, statistics};
 use crate::picture::{BoardPicture, Heat};
 
-/// The first moves that an agent chose.
-#[derive(Clone, Debug)]
-pub struct FirstMoves {
-    /// How often it was asked.
-    pub asked: u64,
+struct FirstMoves {
+    asked: u64,
     /// How often it chose each cell.
-    pub chosen: Vec<u64>,
-    /// The value of each cell, from 0 to 1, when it was first asked.
-    pub scores: Vec<(Cell, f64)>,
-    /// The meaning of these scores.
-    pub scores_are: &'static str,
+    chosen: Vec<u64>,
+    /// The value of each cell, from 0 to 1, when it was first asked, and its meaning.
+    scores: Vec<(Cell, f64)>,
+    scores_are: &'static str,
 }
 
-impl Experiment {
-    /// The empty board on which the players are asked.
-    pub(super) fn first_position(&self) -> Result<Position, ExperimentError> {
-        let (size, rules) = (matches::board(&self.file)?, self.file.variant.clone());
-        Ok(Position::new(chance::game(size, rules, self.file.seed)))
-    }
-
-    /// Asks each player for black's first move, as often as the file says. This
-    /// is fast, so the answers are not kept.
-    pub fn first_moves(&self) -> Result<Vec<FirstMoves>, ExperimentError> {
-        let position = self.first_position()?;
-        let times = self.scale.games.unwrap_or(self.file.games);
-        let of = |player: &PlayerSpec| match player {
-            PlayerSpec::Agent(agent) => {
-                let mut moves = FirstMoves::new(&position);
-                for number in 1..=times as u64 {
-                    moves.add(first_move(agent, &position, self.file.seed, number));
-                }
-                Ok(moves)
-            }
-            PlayerSpec::Engine(_) => Err(NO_AGENT),
-        };
-        self.players.iter().map(of).collect()
+/// The agent of a player. Engines cannot be asked, since they give no values of cells.
+pub(super) fn agent(player: &PlayerSpec) -> Result<&AgentFactory> {
+    match player {
+        PlayerSpec::Agent(agent) => Ok(agent),
+        PlayerSpec::Engine(_) => {
+            Err(ExperimentError::invalid("only agents can be asked for first moves"))
+        }
     }
 }
-
-/// Engines cannot be asked, since they give no values of cells.
-pub(super) const NO_AGENT: ExperimentError =
-    ExperimentError::Missing("only agents can be asked for first moves");
 
 /// An agent's choice of black's first move. `number` is the number of the
 /// question, from which its random numbers follow.
@@ -67,24 +43,27 @@ pub(super) fn first_move(
 }
 
 impl FirstMoves {
-    fn new(position: &Position) -> FirstMoves {
-        let cells = position.size().cells();
-        FirstMoves { asked: 0, chosen: vec![0; cells], scores: Vec::new(), scores_are: "" }
-    }
-
-    fn add(&mut self, choice: Choice) {
-        self.asked += 1;
-        if let Move::Cell(cell) = choice.mv {
-            self.chosen[cell.index()] += 1;
+    /// Asks a player for black's first move, as often as the file says. This is fast, so the
+    /// answers are not kept.
+    fn of(experiment: &Experiment, player: &PlayerSpec, position: &Position) -> Result<FirstMoves> {
+        let (agent, file) = (agent(player)?, &experiment.file);
+        let asked = experiment.scale.games.unwrap_or(file.games) as u64;
+        let chosen = vec![0; position.size().cells()];
+        let mut moves = FirstMoves { asked, chosen, scores: Vec::new(), scores_are: "" };
+        for number in 1..=asked {
+            let choice = first_move(agent, position, file.seed, number);
+            if let Move::Cell(cell) = choice.mv {
+                moves.chosen[cell.index()] += 1;
+            }
+            if number == 1 {
+                (moves.scores, moves.scores_are) = (choice.scores, choice.scores_are);
+            }
         }
-        if self.asked == 1 {
-            self.scores = choice.scores;
-            self.scores_are = choice.scores_are;
-        }
+        Ok(moves)
     }
 
     /// The cells that were chosen, the most frequent first.
-    pub fn favourites(&self) -> Vec<(Cell, u64)> {
+    fn favourites(&self) -> Vec<(Cell, u64)> {
         let cells = (0u16..).map(Cell).zip(self.chosen.iter().copied());
         let mut chosen: Vec<(Cell, u64)> = cells.filter(|(_, count)| *count > 0).collect();
         chosen.sort_by_key(|(cell, count)| (std::cmp::Reverse(*count), cell.index()));
@@ -97,18 +76,21 @@ const FAVOURITES: usize = 4;
 
 impl ExperimentReport {
     /// The report on first moves.
-    pub fn of_first_moves(experiment: &Experiment) -> Result<ExperimentReport, ExperimentError> {
-        let (position, found) = (&experiment.first_position()?, experiment.first_moves()?);
-        let labels = experiment.file.players.iter().map(|entry| entry.label.as_str());
-        let players: Vec<(&str, &FirstMoves)> = labels.zip(&found).collect();
+    pub fn of_first_moves(experiment: &Experiment) -> Result<ExperimentReport> {
+        let (size, rules) = (matches::board(&experiment.file)?, experiment.file.variant.clone());
+        let position = &Position::new(chance::game(size, rules, experiment.file.seed));
         let headers = text::cells("player|asked|most frequent (95 %)|then");
-        let line = |&(label, moves): &(&str, &FirstMoves)| line(position, label, moves);
-        let lines: Vec<Vec<String>> = players.iter().map(line).collect();
         let mut rows = vec![text::cells("player|cell|score|chosen|asked")];
-        rows.extend(players.iter().flat_map(|(label, moves)| cells(position, label, moves)));
-        let pictures = players.iter().map(|(label, moves)| picture(position, label, moves));
-        let body = text::table(&headers, &lines);
-        Ok(ExperimentReport { body, rows, pictures: pictures.collect() })
+        let (mut lines, mut pictures) = (Vec::new(), Vec::new());
+        for (PlayerEntry { label, .. }, player) in
+            experiment.file.players.iter().zip(&experiment.players)
+        {
+            let moves = &FirstMoves::of(experiment, player, position)?;
+            lines.push(line(position, label, moves));
+            rows.extend(cells(position, label, moves));
+            pictures.push(picture(position, label, moves));
+        }
+        Ok(ExperimentReport { body: text::table(&headers, &lines), rows, pictures })
     }
 }
 
@@ -130,7 +112,7 @@ fn cells(position: &Position, label: &str, moves: &FirstMoves) -> Vec<Vec<String
         vec![
             label.to_owned(),
             cell.name(position.size()),
-            text::plain(*score),
+            text::csv_number(*score),
             moves.chosen[cell.index()].to_string(),
             moves.asked.to_string(),
         ]

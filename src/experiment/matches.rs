@@ -2,7 +2,7 @@
 
 use kring_board::{Colour, Size};
 
-use super::{ExperimentError, ExperimentFile, ExperimentKind, MatchEntry, RunScale};
+use super::{ExperimentError, ExperimentFile, ExperimentKind, MatchEntry, Result, RunScale};
 use crate::arena::{Colours, Entrant, MatchPlan, Openings, Pairing, PlayerSpec, Schedule};
 
 /// A match on one board.
@@ -20,8 +20,7 @@ pub struct ExperimentMatch {
 /// All players, and all matches between them.
 pub type Lineup = (Vec<PlayerSpec>, Vec<ExperimentMatch>);
 
-/// The players and matches of a file.
-pub fn lineup(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, ExperimentError> {
+pub fn lineup(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup> {
     match file.kind {
         ExperimentKind::Matches | ExperimentKind::Boards => of_matches(file, scale),
         ExperimentKind::RoundRobin => of_players(file, scale),
@@ -31,14 +30,13 @@ pub fn lineup(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, Experim
     }
 }
 
-/// The board of all games of the file.
-pub fn board(file: &ExperimentFile) -> Result<Size, ExperimentError> {
-    file.size.ok_or(ExperimentError::Missing("size = \"...\" is missing"))
+pub fn board(file: &ExperimentFile) -> Result<Size> {
+    file.size.ok_or_else(|| ExperimentError::invalid("size = \"...\" is missing"))
 }
 
-fn of_matches(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, ExperimentError> {
+fn of_matches(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup> {
     if file.matches.is_empty() {
-        return Err(ExperimentError::Missing("there is no [[match]]"));
+        return Err(ExperimentError::invalid("there is no [[match]]"));
     }
     let mut players: Vec<PlayerSpec> = Vec::new();
     let mut matches = Vec::new();
@@ -68,20 +66,16 @@ fn of_matches(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, Experim
 }
 
 /// The boards of a match: one, or all sizes row by row.
-fn sizes(
-    file: &ExperimentFile,
-    entry: &MatchEntry,
-    scale: &RunScale,
-) -> Result<Vec<Size>, ExperimentError> {
+fn sizes(file: &ExperimentFile, entry: &MatchEntry, scale: &RunScale) -> Result<Vec<Size>> {
     if file.kind == ExperimentKind::Matches {
         return Ok(vec![entry.size.map_or_else(|| board(file), Ok)?]);
     }
     let [columns, rows] = boards(file, scale);
     if columns.is_empty() || rows.is_empty() {
-        return Err(ExperimentError::Missing("columns = [...] and rows = [...] are missing"));
+        return Err(ExperimentError::invalid("columns = [...] and rows = [...] are missing"));
     }
     let all = rows.iter().flat_map(|&n| columns.iter().map(move |&m| Size::new(m, n)));
-    Ok(all.collect::<Result<_, _>>()?)
+    all.collect::<Result<_, _>>().map_err(ExperimentError::invalid)
 }
 
 /// The widths and the heights of the boards.
@@ -90,7 +84,7 @@ pub fn boards(file: &ExperimentFile, scale: &RunScale) -> [Vec<usize>; 2] {
         .map(|(other, own)| if other.is_empty() { own.clone() } else { other.clone() })
 }
 
-fn of_players(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, ExperimentError> {
+fn of_players(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup> {
     let players = players(file, scale, 2)?;
     let plan = MatchPlan {
         size: board(file)?,
@@ -111,31 +105,25 @@ fn of_players(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, Experim
     Ok((players, matches))
 }
 
-fn players(
-    file: &ExperimentFile,
-    scale: &RunScale,
-    least: usize,
-) -> Result<Vec<PlayerSpec>, ExperimentError> {
+fn players(file: &ExperimentFile, scale: &RunScale, least: usize) -> Result<Vec<PlayerSpec>> {
     if file.players.len() < least {
-        return Err(ExperimentError::Missing("there are too few [[player]] entries"));
+        return Err(ExperimentError::invalid("there are too few [[player]] entries"));
     }
     file.players.iter().map(|entry| scale.scaled(&entry.player)).collect()
 }
 
 impl ExperimentMatch {
     /// The games, if both players play them.
-    pub(super) fn pairing(&self, players: &[PlayerSpec]) -> Result<Pairing, ExperimentError> {
+    pub(super) fn pairing(&self, players: &[PlayerSpec]) -> Result<Pairing> {
         let MatchPlan { size, rules, .. } = &self.plan;
         let pair = self.players.map(|player| &players[player] as &dyn Entrant);
-        self.plan.check_players(pair).map_err(|unplayable| unplayable.on(*size, rules))?;
+        let plays = self.plan.check_players(pair);
+        plays.map_err(|unplayable| ExperimentError::invalid(unplayable.on(*size, rules)))?;
         let mut schedule = Schedule::new(self.plan.clone())?;
-        if let Some(starter) = self.starter {
-            if starter == Colour::White && self.plan.openings != Openings::Empty {
-                let what = "games with openings are started by black";
-                return Err(ExperimentError::Missing(what));
-            }
-            schedule = schedule.started_by(starter);
+        if self.starter == Some(Colour::White) && self.plan.openings != Openings::Empty {
+            return Err(ExperimentError::invalid("games with openings are started by black"));
         }
+        schedule.starter = self.starter;
         Ok(Pairing { players: self.players, schedule })
     }
 }

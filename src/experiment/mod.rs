@@ -16,12 +16,12 @@ pub use file::{
     ExperimentError, ExperimentFile, ExperimentKind, MatchEntry, Measure, PlayerEntry, Published,
     RunScale,
 };
-pub use first_moves::FirstMoves;
 pub use matches::ExperimentMatch;
 pub use report::{ExperimentReport, Picture, RunInfo, insert};
 
 use std::{fs, io, path::Path};
 
+use file::Result;
 use include_dir::{Dir, include_dir};
 use kring_board::files;
 
@@ -42,16 +42,16 @@ pub struct Experiment {
 
 impl Experiment {
     /// The experiment of a file.
-    pub fn new(file: ExperimentFile, scale: RunScale) -> Result<Experiment, ExperimentError> {
+    pub fn new(file: ExperimentFile, scale: RunScale) -> Result<Experiment> {
         if file.games == 0 || scale.games == Some(0) {
-            return Err(ExperimentError::Missing("there must be at least one game"));
+            return Err(ExperimentError::invalid("there must be at least one game"));
         }
         let (players, matches) = matches::lineup(&file, &scale)?;
         Ok(Experiment { file, scale, players, matches })
     }
 
     /// All games, match by match.
-    pub fn event(&self) -> Result<ArenaEvent<'_>, ExperimentError> {
+    pub fn event(&self) -> Result<ArenaEvent<'_>> {
         let pairing = |game: &ExperimentMatch| game.pairing(&self.players);
         let pairings = self.matches.iter().map(pairing).collect::<Result<_, _>>()?;
         let entrants = self.players.iter().map(|player| (player.name(), player as &dyn Entrant));

@@ -27,12 +27,8 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// A judge that gives up soon, for many positions.
-    pub fn quick(game: &Arc<Game>) -> Result<Judge, String> {
-        Judge::new(game, 1)
-    }
-
-    fn new(game: &Arc<Game>, times: u64) -> Result<Judge, String> {
+    /// A judge that gives up after this many times the usual number of positions.
+    pub fn new(game: &Arc<Game>, times: u64) -> Result<Judge, String> {
         let solver = Solver::new(Arc::clone(game), MEMORY).map_err(|error| error.to_string())?;
         let has_seasons = game.rules().seasons.count() > 1;
         let positions = times * if has_seasons { SEASONAL_POSITIONS } else { POSITIONS };

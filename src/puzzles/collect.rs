@@ -1,14 +1,12 @@
-//! Collects puzzles of all grades and kinds.
+//! Collects puzzles of all grades and kinds. The grade says how often the levels of `neural`, from a
+//! beginner to a search of up to 95 evaluations, miss the winning move.
 
-use std::sync::Arc;
-
-use kring_agents::{AgentFactory, AgentSpec, Networks};
-use kring_board::chance::{self, game_seed};
-use kring_board::{Cell, Colour, Game, Rules, Size};
+use kring_agents::{AgentFactory, Task};
+use kring_board::chance::{self, Purpose, game_seed};
+use kring_board::{Cell, Colour, Move, Position, Rules, Size};
 
 use super::check::Judge;
-use super::games::{KINDS, SampleGame, policy};
-use super::grade::Grader;
+use super::games::{KINDS, load, play, policy};
 use super::{GRADES, Puzzle, PuzzleFile, set_up};
 
 /// How many puzzles to collect, and from what.
@@ -36,7 +34,8 @@ pub fn collect(
     settings: &PuzzleSettings,
     mut report: impl FnMut(u64, [usize; GRADES]),
 ) -> Result<PuzzleFile, String> {
-    let mut collection = Collection::new(settings)?;
+    let (network, levels) = (load("neural")?, levels()?);
+    let mut collection = Collection { settings, network, levels, found: Vec::new() };
     for number in 0..settings.games {
         if collection.is_full() {
             break;
@@ -52,19 +51,13 @@ pub fn collect(
 struct Collection<'a> {
     settings: &'a PuzzleSettings,
     network: AgentFactory,
-    grader: Grader,
+    /// The players that try the puzzles.
+    levels: Vec<AgentFactory>,
     /// The puzzles found, each with the index of its kind in [`KINDS`].
     found: Vec<(usize, Puzzle)>,
 }
 
 impl Collection<'_> {
-    fn new(settings: &PuzzleSettings) -> Result<Collection<'_>, String> {
-        let spec: AgentSpec = "neural".parse().map_err(|error| format!("{error}"))?;
-        let network = spec.load(&Networks::default()).map_err(|error| error.to_string())?;
-        let grader = Grader::new()?;
-        Ok(Collection { settings, network, grader, found: Vec::new() })
-    }
-
     fn counts(&self) -> [usize; GRADES] {
         let mut counts = [0; GRADES];
         self.found.iter().for_each(|(_, puzzle)| counts[puzzle.grade - 1] += 1);
@@ -99,25 +92,17 @@ impl Collection<'_> {
         let size = Size::new(columns, rows).map_err(|error| error.to_string())?;
         let rules: Rules = rules.parse().map_err(|error| format!("{error}"))?;
         let seed = game_seed(self.settings.seed, number);
-        let sample = SampleGame::play(
-            chance::game(size, rules, seed),
-            &self.network,
-            self.settings.random,
-            seed,
-        );
-        let mut judge = Judge::quick(&sample.game)?;
-        let mut taken = 0;
-        for ply in size.cells() / OPENING..sample.moves.len() {
-            if taken == MOST_OF_GAME {
+        let game = chance::game(size, rules, seed);
+        let moves = play(&game, &self.network, self.settings.random, seed);
+        let mut judge = Judge::new(&game, 1)?;
+        let most = self.found.len() + MOST_OF_GAME;
+        for ply in size.cells() / OPENING..moves.len() {
+            if self.found.len() == most {
                 break;
             }
-            let colour = sample.moves[ply].0;
-            let game = &sample.game;
-            if let Some(puzzle) = self.puzzle(kind, game, &sample.moves[..ply], colour, &mut judge)
-            {
-                self.found.push((kind, puzzle));
-                taken += 1;
-            }
+            let position = set_up(&game, &moves[..ply], moves[ply].0);
+            let puzzle = position.and_then(|it| self.puzzle(kind, &it, moves[ply].0, &mut judge));
+            self.found.extend(puzzle.map(|puzzle| (kind, puzzle)));
         }
         Ok(())
     }
@@ -126,24 +111,47 @@ impl Collection<'_> {
     fn puzzle(
         &mut self,
         kind: usize,
-        game: &Arc<Game>,
-        stones: &[(Colour, Cell)],
+        position: &Position,
         colour: Colour,
         judge: &mut Judge,
     ) -> Option<Puzzle> {
-        let position = set_up(game, stones, colour)?;
         // Too easy: a move that wins at once, or that stops the opponent from winning at once.
         if Colour::ALL.into_iter().any(|colour| !position.winning_cells(colour).is_empty()) {
             return None;
         }
-        let cells = policy(&self.network, &position, colour);
-        let solution = judge.winning_cell(&position, colour)?;
-        if cells.len() < 4 || !judge.others_lose(&position, colour, &cells, solution) {
+        let cells = policy(&self.network, position, colour);
+        let solution = judge.winning_cell(position, colour)?;
+        if cells.len() < 4 || !judge.others_lose(position, colour, &cells, solution) {
             return None;
         }
-        let grade = self.grader.grade(&position, colour, solution);
-        let puzzle = Puzzle::new(&position, colour, solution, grade);
+        let grade = grade(&self.levels, position, colour, solution);
+        let puzzle = Puzzle::new(position, colour, solution, grade);
         let is_new = self.found.iter().all(|(_, other)| other.setup != puzzle.setup);
         (is_new && self.wants(kind, grade)).then_some(puzzle)
     }
+}
+
+/// The levels that try a puzzle. Level 9, the full search, is not one of them.
+const LEVELS: std::ops::RangeInclusive<u64> = 1..=8;
+
+/// The tries of each level. There are several, because low levels draw their moves at random.
+const TRIES: u64 = 8;
+
+/// The maximum number of misses, of 64 tries, for each of the grades 1 to 4; more make grade 5.
+pub const MOST_MISSES: [usize; 4] = [4, 10, 16, 24];
+
+fn levels() -> Result<Vec<AgentFactory>, String> {
+    LEVELS.map(|level| load(&format!("neural level={level}"))).collect()
+}
+
+/// The grade, from 1.
+fn grade(levels: &[AgentFactory], position: &Position, colour: Colour, solution: Cell) -> usize {
+    let misses = |factory: &AgentFactory, seed: u64| {
+        let rng = &mut chance::generator(seed, Purpose::Agent(colour));
+        let choice = factory.build().choose(Task::new(position, colour, rng));
+        choice.mv != Move::Cell(solution)
+    };
+    let tries = levels.iter().flat_map(|factory| (1..=TRIES).map(move |seed| (factory, seed)));
+    let missed = tries.filter(|(factory, seed)| misses(factory, *seed)).count();
+    1 + MOST_MISSES.iter().filter(|most| missed > **most).count()
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use kring_agents::{AgentFactory, RawEvaluation};
+use kring_agents::{AgentFactory, AgentSpec, Networks};
 use kring_board::chance::{self, Purpose};
 use kring_board::{Cell, Colour, Game, Position};
 use rand::RngExt;
@@ -31,37 +31,39 @@ pub const KINDS: [(&str, usize, usize); 19] = [
     ("rhombus seasons=3", 6, 5),
 ];
 
-/// A game that was played: its moves until one side has won.
-pub struct SampleGame {
-    pub game: Arc<Game>,
-    pub moves: Vec<(Colour, Cell)>,
+pub fn load(agent: &str) -> Result<AgentFactory, String> {
+    let spec: AgentSpec = agent.parse().map_err(|error| format!("{error}"))?;
+    spec.load(&Networks::default()).map_err(|error| error.to_string())
 }
 
 /// All legal cells in the order of the network's policy, the best first.
 pub fn policy(network: &AgentFactory, position: &Position, colour: Colour) -> Vec<Cell> {
     let evaluation = network.raw_evaluation(position, colour, 0);
-    let RawEvaluation { mut policy, .. } =
-        evaluation.unwrap_or(RawEvaluation { win: 0.5, policy: Vec::new() });
+    let mut policy = evaluation.map_or_else(Default::default, |evaluation| evaluation.policy);
     policy.sort_by(|a, b| b.1.total_cmp(&a.1));
     policy.into_iter().map(|(cell, _)| cell).collect()
 }
 
-impl SampleGame {
-    /// Plays a game. The first two moves are random, and so is this share of the others.
-    pub fn play(game: Arc<Game>, network: &AgentFactory, random: f64, seed: u64) -> SampleGame {
-        let rng = &mut chance::generator(seed, Purpose::Openings);
-        let mut position = Position::new(Arc::clone(&game));
-        let (mut moves, mut colour) = (Vec::new(), Colour::Black);
-        while position.winner().is_none() {
-            let legal: Vec<Cell> = position.legal_cells(colour).iter().collect();
-            let is_random = moves.len() < 2 || rng.random_bool(random);
-            let cells = if is_random { legal } else { policy(network, &position, colour) };
-            let at = if is_random { chance::below(rng, cells.len()) } else { 0 };
-            let Some(&cell) = cells.get(at) else { break };
-            position.place(colour, cell);
-            moves.push((colour, cell));
-            colour = colour.other();
-        }
-        SampleGame { game, moves }
+/// Plays a game until one side has won. The first two moves are random, and so is this share of
+/// the others.
+pub fn play(
+    game: &Arc<Game>,
+    network: &AgentFactory,
+    random: f64,
+    seed: u64,
+) -> Vec<(Colour, Cell)> {
+    let rng = &mut chance::generator(seed, Purpose::Openings);
+    let mut position = Position::new(Arc::clone(game));
+    let (mut moves, mut colour) = (Vec::new(), Colour::Black);
+    while position.winner().is_none() {
+        let legal: Vec<Cell> = position.legal_cells(colour).iter().collect();
+        let is_random = moves.len() < 2 || rng.random_bool(random);
+        let cells = if is_random { legal } else { policy(network, &position, colour) };
+        let at = if is_random { chance::below(rng, cells.len()) } else { 0 };
+        let Some(&cell) = cells.get(at) else { break };
+        position.place(colour, cell);
+        moves.push((colour, cell));
+        colour = colour.other();
     }
+    moves
 }

@@ -1,11 +1,10 @@
 //! Puzzles: positions in which exactly one move wins. They come from games (`games`), the solver
 //! confirms that every other move loses (`check`), and the levels of `neural` grade them by how
-//! often they miss the winning move (`grade`). The page has a collection in `page/puzzles.json`.
+//! often they miss the winning move (`collect`). The page has a collection in `page/puzzles.json`.
 
 mod check;
 mod collect;
 mod games;
-mod grade;
 
 pub use collect::{PuzzleSettings, collect};
 
@@ -15,7 +14,7 @@ use kring_board::{Cell, Colour, Game, Move, Position, Rules, SeasonMap, Size};
 use serde::{Deserialize, Serialize};
 
 /// The number of grades.
-pub const GRADES: usize = grade::MOST_MISSES.len() + 1;
+pub const GRADES: usize = collect::MOST_MISSES.len() + 1;
 
 /// A collection of puzzles, as it is stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,11 +66,12 @@ impl Puzzle {
             let letter = if colour == Colour::Black { 'b' } else { 'w' };
             position.stones(colour).iter().map(move |cell| format!("{letter} {}", cell.name(size)))
         });
-        let has_seasons = rules.seasons.count() > 1;
+        let (topology, count) = (rules.topology.to_string(), rules.seasons.count());
+        let has_seasons = count > 1;
         let map = position.game().map().to_string();
         Puzzle {
             grade,
-            rules: short(rules),
+            rules: if has_seasons { format!("{topology} seasons={count}") } else { topology },
             size: size.to_string(),
             map: map.split(' ').filter(|_| has_seasons).map(str::to_owned).collect(),
             setup: stones.collect(),
@@ -100,14 +100,6 @@ impl Puzzle {
         let stones: Vec<(Colour, Cell)> = stones.collect::<Result<_, String>>()?;
         let position = set_up(&Game::new(size, rules, map), &stones, colour);
         Ok((position.ok_or("the stones cannot be set up")?, colour))
-    }
-}
-
-/// The rules in as few words as possible.
-fn short(rules: &Rules) -> String {
-    match rules.seasons.count() {
-        1 => rules.topology.to_string(),
-        count => format!("{} seasons={count}", rules.topology),
     }
 }
 

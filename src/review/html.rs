@@ -9,7 +9,6 @@ use super::table::percent;
 use super::{Mark, MoveReview, Review};
 use crate::picture::{BoardPicture, Ghost, escaped_xml};
 
-/// The most positions that are drawn.
 const MOST_PICTURES: usize = 24;
 
 /// How many moves of a better variation are drawn.

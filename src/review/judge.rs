@@ -3,9 +3,9 @@
 use kring_board::{Colour, Move, Position};
 
 use super::MoveReview;
+use super::notes::with_colours;
 use super::plan::{MoveWorth, PlannedMove, PlannedTurn, ReviewPlan, side_after};
 
-/// The most moves of a variation.
 const LONGEST: usize = 12;
 
 /// Another move counts as better only if it gains more than this: at 99.9 % all good moves are
@@ -98,10 +98,6 @@ impl ReviewPlan {
 }
 
 /// The longest legal prefix of a variation.
-fn legal_part(mut position: Position, moves: &[Move]) -> Vec<Move> {
-    let can_play = |mv: &Move| {
-        let colour = position.turn().filter(|_| position.winner().is_none());
-        colour.is_some_and(|colour| position.play(colour, *mv).is_ok())
-    };
-    moves.iter().copied().take(LONGEST).take_while(can_play).collect()
+fn legal_part(position: Position, moves: &[Move]) -> Vec<Move> {
+    with_colours(position, moves).take(LONGEST).map(|(_, mv)| mv).collect()
 }

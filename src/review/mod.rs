@@ -22,7 +22,6 @@
 //! `plan` lists the searches, `search` runs them on several threads, `judge` turns
 //! them into verdicts, and the other modules write these.
 
-mod chart;
 mod html;
 mod judge;
 mod notes;
@@ -40,7 +39,7 @@ pub use self::tally::{LossTally, write_csv};
 use kring_agents::{AgentFactory, Stop, Unplayable};
 use kring_board::{Colour, Move, Position, host::Instant};
 
-use self::{plan::ReviewPlan, search::ReviewWorkers};
+use self::plan::ReviewPlan;
 
 /// How bad a move was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -215,7 +214,7 @@ pub fn review(
     );
     let (mut moves, agent) = (Vec::new(), searcher.to_string());
     let plan = ReviewPlan::new(position, settings.from);
-    let searches = ReviewWorkers::new(settings, searcher, plan).run(|review| {
+    let searches = search::run(settings, searcher, plan, |review| {
         see(&review);
         moves.push(review);
     })?;

@@ -32,7 +32,6 @@ fn note(review: &Review, mv: &MoveReview) -> MoveNote {
     note
 }
 
-/// The comment on a move.
 pub fn sentence(mv: &MoveReview, size: Size) -> String {
     let Some((played, chance)) = mv.played else { return last_comment(mv, size) };
     let name = played.name(size);
@@ -69,13 +68,13 @@ pub fn before(end: &Position, mv: &MoveReview) -> Position {
     position
 }
 
-/// The moves of a variation with their colours.
+/// The moves of a variation with their colours, up to the end of the game.
 pub fn with_colours(
     mut position: Position,
     moves: &[Move],
 ) -> impl Iterator<Item = (Colour, Move)> {
     moves.iter().map_while(move |mv| {
-        let colour = position.turn()?;
+        let colour = position.turn().filter(|_| position.winner().is_none())?;
         position.play(colour, *mv).ok()?;
         Some((colour, *mv))
     })

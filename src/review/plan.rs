@@ -50,21 +50,17 @@ pub(super) struct PlannedMove {
     pub worth: MoveWorth,
 }
 
-/// The searches of one game.
 pub struct ReviewPlan {
-    /// The end of the game.
     end: Position,
     /// The number of the first move.
     pub(super) first: usize,
     pub(super) turns: Vec<PlannedTurn>,
     pub(super) searches: Vec<PlannedSearch>,
-    waiting: VecDeque<usize>,
-    /// How many turns have been reported.
+    pub(super) waiting: VecDeque<usize>,
     pub(super) reported: usize,
 }
 
 impl ReviewPlan {
-    /// The plan of a game, from this move on (counted from one).
     pub fn new(position: &Position, from: usize) -> ReviewPlan {
         let first = from.max(1);
         let mut plan = ReviewPlan {
@@ -167,11 +163,6 @@ impl ReviewPlan {
     pub fn take(&mut self) -> Option<(usize, Position, Colour)> {
         let id = self.waiting.pop_front()?;
         Some((id, self.searched_position(id), self.searches[id].colour))
-    }
-
-    /// How many searches are waiting.
-    pub fn waiting(&self) -> usize {
-        self.waiting.len()
     }
 
     /// Stores the result of a search and plans the searches that it makes necessary.

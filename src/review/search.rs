@@ -13,20 +13,18 @@ use kring_board::{Colour, Position};
 use kring_eval::Network;
 
 use super::{MoveReview, ReviewError, ReviewSettings, plan::ReviewPlan};
-use crate::search_pool::SearchPool;
+use crate::search_pool::{OpenSearch, SearchPool};
 
 /// The most searches that a thread keeps open. More would hardly make batches faster, and would
 /// delay the first result.
 const OPEN: usize = 8;
 
-/// The most bytes of a thread's cache.
 const MOST_CACHE: usize = 32 << 20;
 
 /// How often waiting threads check whether the review was stopped.
 const POLL_EVERY: Duration = Duration::from_millis(20);
 
-/// The threads of a review and their shared state.
-pub struct ReviewWorkers<'a> {
+struct ReviewWorkers<'a> {
     settings: &'a ReviewSettings,
     searcher: AgentFactory,
     end: Option<Instant>,
@@ -36,7 +34,6 @@ pub struct ReviewWorkers<'a> {
 
 struct ReviewState {
     plan: ReviewPlan,
-    /// The number of searches in progress.
     open: usize,
     finished: usize,
     failure: Option<ReviewError>,
@@ -53,24 +50,23 @@ impl Drop for PanicAlarm<'_> {
     }
 }
 
-type SearchJob = (usize, Position, Colour);
+/// Searches until all moves of a plan are reviewed or the review is stopped; returns the number of
+/// searches.
+pub fn run(
+    settings: &ReviewSettings,
+    searcher: AgentFactory,
+    plan: ReviewPlan,
+    see: impl FnMut(MoveReview),
+) -> Result<usize, ReviewError> {
+    let end = settings.time.and_then(|time| Instant::now().checked_add(time));
+    let shared = ReviewState { plan, open: 0, finished: 0, failure: None, is_broken: false };
+    let (shared, changed) = (Mutex::new(shared), Condvar::new());
+    ReviewWorkers { settings, searcher, end, shared, changed }.run(see)
+}
 
-impl<'a> ReviewWorkers<'a> {
-    /// The workers for the searches of a plan.
-    pub fn new(
-        settings: &'a ReviewSettings,
-        searcher: AgentFactory,
-        plan: ReviewPlan,
-    ) -> ReviewWorkers<'a> {
-        let end = settings.time.and_then(|time| Instant::now().checked_add(time));
-        let shared = ReviewState { plan, open: 0, finished: 0, failure: None, is_broken: false };
-        let (shared, changed) = (Mutex::new(shared), Condvar::new());
-        ReviewWorkers { settings, searcher, end, shared, changed }
-    }
-
-    /// Runs until all moves are reviewed or the review is stopped; returns the number of searches.
-    pub fn run(&self, mut see: impl FnMut(MoveReview)) -> Result<usize, ReviewError> {
-        let threads = self.settings.threads.min(self.lock().plan.waiting()).max(1);
+impl ReviewWorkers<'_> {
+    fn run(&self, mut see: impl FnMut(MoveReview)) -> Result<usize, ReviewError> {
+        let threads = self.settings.threads.min(self.lock().plan.waiting.len()).max(1);
         thread::scope(|scope| {
             let others: Vec<_> = (1..threads).map(|_| scope.spawn(|| self.work(|| ()))).collect();
             self.work(|| self.report(&mut see));
@@ -117,22 +113,22 @@ impl<'a> ReviewWorkers<'a> {
     fn batched_network(&self) -> Option<Arc<Network>> {
         let spec = self.searcher.spec();
         let own = ["time", "level", "temperature", "exploration", "arithmetic", "threads"];
-        let is_plain = spec.entry().name == "neural" && !own.iter().any(|key| spec.is_given(key));
-        self.searcher.network().filter(|_| is_plain)
+        let is_equivalent =
+            spec.entry().name == "neural" && !own.iter().any(|key| spec.is_given(key));
+        self.searcher.network().filter(|_| is_equivalent)
     }
 
     /// Takes up to `most` searches; none if nothing is left. A thread with open searches does not
     /// wait for others.
-    fn take(&self, most: usize, has_own: bool) -> Option<Vec<SearchJob>> {
+    fn take(&self, most: usize, has_own: bool) -> Option<Vec<(usize, Position, Colour)>> {
         let mut shared = self.lock();
         loop {
             if self.is_stopped() || shared.is_broken || shared.failure.is_some() {
                 return None;
             }
             // Every thread takes only its share.
-            let share = shared.plan.waiting().div_ceil(self.settings.threads.max(1));
-            let jobs: Vec<SearchJob> =
-                (0..most.min(share)).map_while(|_| shared.plan.take()).collect();
+            let share = shared.plan.waiting.len().div_ceil(self.settings.threads.max(1));
+            let jobs: Vec<_> = (0..most.min(share)).map_while(|_| shared.plan.take()).collect();
             shared.open += jobs.len();
             if !jobs.is_empty() || has_own {
                 return Some(jobs);
@@ -178,7 +174,9 @@ impl<'a> ReviewWorkers<'a> {
     }
 
     fn search_in_batches(&self, network: Arc<Network>, mut finished: impl FnMut()) {
-        let share = self.bytes() / 4;
+        // A quarter of the thread's memory.
+        let memory = self.searcher.spec().settings().whole("memory").unwrap_or(256) as usize;
+        let share = (memory << 20) / self.settings.threads.max(1) / 4;
         let mut pool = SearchPool::new(network, MOST_CACHE.min(share), share * 3 / OPEN);
         loop {
             let open = pool.searches().count();
@@ -190,20 +188,10 @@ impl<'a> ReviewWorkers<'a> {
             if self.is_stopped() {
                 return;
             }
-            pool.close(
-                |open| open.search.is_over(),
-                |open| {
-                    self.finish(open.job, open.search.choice());
-                },
-            );
+            let see = |open: &OpenSearch<usize>| self.finish(open.job, open.search.choice());
+            pool.close(|open| open.search.is_over(), see);
             finished();
         }
-    }
-
-    /// The memory of a thread.
-    fn bytes(&self) -> usize {
-        let memory = self.searcher.spec().settings().whole("memory").unwrap_or(256) as usize;
-        (memory << 20) / self.settings.threads.max(1)
     }
 
     /// The visits of a search. It needs two to name a move, and one for each cell to find even

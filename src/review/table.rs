@@ -1,8 +1,10 @@
-//! The review as text: a row or a line of JSON for each move, and a chart of one line.
+//! The review as text: a row or a line of JSON for each move, and a chart of one line; and the
+//! chart of black's chance over the game as SVG.
 
-use kring_board::{Move, Size};
+use kring_board::{Colour, Move, Size};
 
 use super::{Mark, MoveReview, Review};
+use crate::picture::{ChartLine, ChartPoint, Drawn, LineChart};
 
 /// The header of the columns of [`move_row`].
 pub const HEADER: &str = "move  player  played         chance   best           chance     loss";
@@ -56,22 +58,60 @@ pub fn counted(marks: [usize; 3]) -> String {
 pub fn line(review: &MoveReview, name: impl Fn(Move) -> String) -> String {
     let (number, colour, best) = (review.number, review.colour, name(review.best));
     let played = review.played.map_or_else(String::new, |(mv, chance)| {
-        format!("\"played\":\"{}\",\"chance\":{},", name(mv), rounded(chance))
+        format!("\"played\":\"{}\",\"chance\":{},", name(mv), to_four_decimals(chance))
     });
     let judged = review.played.map_or_else(String::new, |_| {
         let mark = review.mark().map_or("null".to_owned(), |mark| format!("\"{mark}\""));
-        format!("\"loss\":{},\"mark\":{mark},", rounded(review.loss()))
+        format!("\"loss\":{},\"mark\":{mark},", to_four_decimals(review.loss()))
     });
     let variation: Vec<String> =
         review.variation.iter().map(|mv| format!("\"{}\"", name(*mv))).collect();
     format!(
         "{{\"move\":{number},\"colour\":\"{colour}\",{played}\"best\":\"{best}\",\"best_chance\":{},{judged}\"variation\":[{}]}}",
-        rounded(review.best_chance),
+        to_four_decimals(review.best_chance),
         variation.join(",")
     )
 }
 
-/// Rounds to four decimals.
-fn rounded(value: f64) -> f64 {
+fn to_four_decimals(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
+}
+
+impl Review {
+    /// The chart of the game as SVG, with the mistakes of both players.
+    pub fn chart(&self, title: &str) -> String {
+        let played = || self.moves.iter().filter(|mv| mv.played.is_some());
+        let point = |mv: &MoveReview| at(mv.number, mv.black_chance());
+        let start = played().next().map(|mv| {
+            let best = mv.best_chance;
+            at(mv.number - 1, if mv.colour == Colour::Black { best } else { 1.0 - best })
+        });
+        let mistakes = |colour: Colour| {
+            let bad = played().filter(|mv| mv.mark() >= Some(Mark::Mistake));
+            ChartLine {
+                name: format!("mistakes and blunders of {colour}"),
+                points: bad.filter(|mv| mv.colour == colour).map(point).collect(),
+                drawn: Drawn::Points,
+            }
+        };
+        let chances = ChartLine {
+            name: "black's chance to win".to_owned(),
+            points: start.into_iter().chain(played().map(point)).collect(),
+            drawn: Drawn::Line,
+        };
+        LineChart {
+            title: title.to_owned(),
+            x_label: "move".to_owned(),
+            y_label: "black's chance to win".to_owned(),
+            percent: true,
+            covers: vec![0.0, 1.0],
+            series: vec![chances, mistakes(Colour::Black), mistakes(Colour::White)],
+            ..LineChart::default()
+        }
+        .svg()
+    }
+}
+
+fn at(number: usize, chance: f64) -> ChartPoint {
+    (number as f64, chance, chance, chance)
 }

@@ -1,6 +1,6 @@
 //! The findings on a question: the winner, and the openings that win.
 
-use kring_board::{Cell, Colour, Move, Position};
+use kring_board::{Colour, Move, Position};
 
 use super::{OpeningClass, SolveQuestion, SolveVerdict};
 
@@ -50,12 +50,6 @@ impl Findings {
             true => self.verdict.winner.is_some(),
             false => self.openings.iter().all(|answered| answered.winner.is_some()),
         }
-    }
-
-    /// The opening on this cell, or an equivalent one by symmetry.
-    pub fn answer_at(&self, cell: Cell) -> Option<&AnsweredOpening> {
-        let has = |answered: &&AnsweredOpening| answered.opening.images.contains(&Move::Cell(cell));
-        self.openings.iter().find(has)
     }
 
     /// All moves that are known to win for the colour to move.

@@ -122,17 +122,16 @@ impl ResultEntry {
 
 impl VerdictEntry {
     fn new(verdict: &SolveVerdict, size: Size) -> VerdictEntry {
-        let number = |of: fn((u32, u32)) -> u32| {
-            verdict.numbers.map(of).filter(|&number| number != kring_solver::INFINITE)
-        };
+        let (proof, disproof) = verdict.numbers.unzip();
+        let finite = |number: &u32| *number != kring_solver::INFINITE;
         VerdictEntry {
             winner: verdict.winner.map(|winner| winner.to_string()),
             best: verdict.best.map(|mv| mv.name(size)),
             line: names(&verdict.line, size),
             positions: verdict.positions,
             seconds: verdict.time.as_secs_f64(),
-            proof_number: number(|numbers| numbers.0),
-            disproof_number: number(|numbers| numbers.1),
+            proof_number: proof.filter(finite),
+            disproof_number: disproof.filter(finite),
         }
     }
 }

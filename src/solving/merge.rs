@@ -30,15 +30,12 @@ pub fn merge_stores(paths: &[PathBuf], output: &Path) -> Result<[usize; 2], Stor
         asked.sort_unstable();
         text += &asked.concat();
     }
-    let error = |error| StoreError::Io(output.to_owned(), error);
+    let error = |error| StoreError::io(output, error);
     // An existing file is not overwritten.
     let mut file = File::create_new(output).map_err(error)?;
     file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(error)?;
     Ok([winners.len(), questions])
 }
-
-/// A position: the stones and the colour to move.
-type PositionKey = ([u128; 2], Colour);
 
 /// The records of the stores so far.
 #[derive(Default)]
@@ -47,20 +44,21 @@ struct StoreMerge {
     size: Option<Size>,
     /// The new file so far: the header and the lines of positions.
     text: String,
-    winners: HashMap<PositionKey, Colour>,
+    /// By the stones and the colour to move.
+    winners: HashMap<([u128; 2], Colour), Colour>,
     verdicts: VerdictTable,
 }
 
 impl StoreMerge {
     fn add(&mut self, path: &Path) -> Result<(), StoreError> {
-        let io = |error| StoreError::Io(path.to_owned(), error);
+        let io = |error| StoreError::io(path, error);
         let mut file = files::open(path).map_err(io)?;
         let begin = first_line(&mut BufReader::new(&mut file)).map_err(io)?;
         if self.size.is_none() {
             // Only the size is needed, to parse the names of cells.
             check_header(path, &begin, "")?;
             let size = begin.split(' ').nth(3).and_then(|word| word.parse().ok());
-            self.size = Some(size.ok_or_else(|| StoreError::NotAStore(path.to_owned()))?);
+            self.size = Some(size.ok_or_else(|| StoreError::not_a_store(path))?);
             self.text.clone_from(&begin);
             self.header = begin;
         }
@@ -72,7 +70,9 @@ impl StoreMerge {
                 contradiction.get_or_insert(what);
             }
         })?;
-        contradiction.map_or(Ok(()), |what| Err(StoreError::Contradiction(path.to_owned(), what)))
+        contradiction.map_or(Ok(()), |line| {
+            Err(StoreError::new(path, format!(" contradicts the stores before it: {line}")))
+        })
     }
 
     /// Adds a record; returns its line if it contradicts another.

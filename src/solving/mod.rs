@@ -18,7 +18,7 @@ mod table;
 pub use findings::{AnsweredOpening, Findings};
 pub use json::{ProofEntry, ResultEntry};
 pub use merge::merge_stores;
-pub use opening_map::{EntryError, picture};
+pub use opening_map::picture;
 pub use question::{OpeningClass, QuestionError, SolveQuestion, openings};
 pub use record::StoreRecord;
 pub use report::{ReportError, SolvedReport};
@@ -49,11 +49,6 @@ pub struct SolveVerdict {
 }
 
 impl SolveVerdict {
-    /// The verdict on a game that is over.
-    fn over(winner: Colour, to_move: Colour) -> SolveVerdict {
-        SolveVerdict { winner: Some(winner), ..SolveVerdict::default() }.with_numbers(to_move)
-    }
-
     /// Sets the proof and disproof numbers that follow from the winner.
     fn with_numbers(mut self, to_move: Colour) -> SolveVerdict {
         self.numbers = self.winner.map(|winner| match winner == to_move {

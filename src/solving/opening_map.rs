@@ -1,30 +1,15 @@
 //! The opening map of a board: a picture of the winner after each first move.
 
-use std::sync::Arc;
+use std::error::Error;
 
-use kring_board::grammar::Located;
-use kring_board::{Cell, Colour, Game, Position, Rules, RulesError, SeasonMap, Size};
+use kring_board::{Cell, Colour, Game, Position, Rules, SeasonMap, Size};
 
-use super::{QuestionError, ResultEntry, SolveQuestion};
+use super::{ResultEntry, SolveQuestion};
 use crate::picture::{BoardPicture, OpeningMap};
 
-/// Why an entry does not describe a board.
-#[derive(Debug, thiserror::Error)]
-pub enum EntryError {
-    /// The board or the rules.
-    #[error(transparent)]
-    Rules(#[from] Located<RulesError>),
-    /// The moves.
-    #[error(transparent)]
-    Moves(#[from] QuestionError),
-    /// A word that is no colour.
-    #[error("'{0}' is neither black nor white")]
-    Colour(String),
-}
-
-/// The opening map of an entry as SVG.
-pub fn picture(entry: &ResultEntry) -> Result<String, EntryError> {
-    let (position, to_move) = position(entry)?;
+/// The opening map of an entry as SVG. The error says why the entry does not describe a board.
+pub fn picture(entry: &ResultEntry) -> Result<String, String> {
+    let (position, to_move) = position(entry).map_err(|error| error.to_string())?;
     let size = position.size();
     let mut winners = Vec::new();
     for opening in &entry.openings {
@@ -39,20 +24,19 @@ pub fn picture(entry: &ResultEntry) -> Result<String, EntryError> {
     Ok(picture.svg())
 }
 
-fn position(entry: &ResultEntry) -> Result<(Position, Colour), EntryError> {
+fn position(entry: &ResultEntry) -> Result<(Position, Colour), Box<dyn Error>> {
     let size: Size = entry.size.parse()?;
     let rules: Rules = entry.rules.parse()?;
     let map = match &entry.map {
         Some(map) => SeasonMap::parse(size, &rules.seasons, map)?,
         None => SeasonMap::fair(size, &rules.seasons, |_| {}),
     };
-    let game: Arc<Game> = Game::new(size, rules, map);
     let question = SolveQuestion::parse(colour(&entry.first)?, &entry.moves.join(" "), size)?;
-    Ok(question.position(&game)?)
+    Ok(question.position(&Game::new(size, rules, map))?)
 }
 
-pub(super) fn colour(name: &str) -> Result<Colour, EntryError> {
-    name.parse().map_err(|_| EntryError::Colour(name.to_owned()))
+fn colour(name: &str) -> Result<Colour, String> {
+    name.parse().map_err(|_| format!("'{name}' is neither black nor white"))
 }
 
 /// The board, the starter and the result.

@@ -60,12 +60,6 @@ impl SolveQuestion {
         Ok((position, colour))
     }
 
-    /// The question after one more move.
-    pub fn after(&self, mv: Move) -> SolveQuestion {
-        let moves = self.moves.iter().copied().chain([mv]).collect();
-        SolveQuestion { first: self.first, moves }
-    }
-
     /// The same question about the image of the board.
     pub(super) fn image(&self, symmetry: &Symmetry) -> SolveQuestion {
         let image = |&mv: &Move| match mv {
@@ -79,7 +73,6 @@ impl SolveQuestion {
     }
 }
 
-/// The names of moves.
 pub(super) fn names(moves: &[Move], size: Size) -> Vec<String> {
     moves.iter().map(|mv| mv.name(size)).collect()
 }
@@ -132,7 +125,8 @@ pub fn openings(
             if list.iter().any(|opening| opening.images.contains(&mv)) {
                 continue;
             }
-            let question = question.after(mv);
+            let moves = question.moves.iter().copied().chain([mv]).collect();
+            let question = SolveQuestion { first: question.first, moves };
             let images = fixing.iter().filter_map(|by| question.image(by).moves.pop());
             let mut images: Vec<Move> = images.collect();
             images.sort_by_key(|mv| mv.cell());

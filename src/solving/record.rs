@@ -93,10 +93,7 @@ fn cells(hex: &str, size: Size) -> Option<u128> {
 }
 
 fn letter(colour: Colour) -> char {
-    match colour {
-        Colour::Black => 'b',
-        Colour::White => 'w',
-    }
+    if colour == Colour::Black { 'b' } else { 'w' }
 }
 
 fn colour(letter: char) -> Option<Colour> {

@@ -2,8 +2,8 @@
 
 use std::{cmp::Reverse, collections::BTreeMap, fmt::Write};
 
+use super::ResultEntry;
 use super::opening_map::{openings, picture};
-use super::{EntryError, ResultEntry};
 use crate::document::{self, END};
 use crate::picture::grouped;
 
@@ -12,17 +12,8 @@ const BEGIN: &str = "<!-- kring solve --report -->";
 
 /// Why there is no report.
 #[derive(Debug, thiserror::Error)]
-pub enum ReportError {
-    /// A line that is no entry. Lines are counted from one.
-    #[error("line {0} is no result of kring solve --json: {1}")]
-    Line(usize, serde_json::Error),
-    /// A line that does not describe a board.
-    #[error("line {0}: {1}")]
-    Entry(usize, EntryError),
-    /// The end mark of the tables is missing.
-    #[error("the document has '{BEGIN}', but no '{END}' after it")]
-    Unclosed,
-}
+#[error("{0}")]
+pub struct ReportError(String);
 
 /// The board of a row: rules, columns and rows, map, moves, and starter.
 type BoardKey = (String, [usize; 2], Option<String>, Vec<String>, String);
@@ -50,10 +41,11 @@ impl SolvedReport {
     pub fn parse(text: &str) -> Result<SolvedReport, ReportError> {
         let mut report = SolvedReport::default();
         for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
-            let entry: ResultEntry =
-                serde_json::from_str(text).map_err(|error| ReportError::Line(line, error))?;
-            let entry_error = |error| ReportError::Entry(line, error);
-            let svg = picture(&entry).map_err(entry_error)?;
+            let entry: ResultEntry = serde_json::from_str(text).map_err(|error| {
+                ReportError(format!("line {line} is no result of kring solve --json: {error}"))
+            })?;
+            let svg =
+                picture(&entry).map_err(|error| ReportError(format!("line {line}: {error}")))?;
             let is_solved = entry.verdict.winner.is_some();
             let by_openings = entry.whole == Some(true) && !entry.openings.is_empty();
             if !by_openings && !entry.openings.is_empty() {
@@ -94,7 +86,9 @@ impl SolvedReport {
 
     /// The document with the tables between their marks, or at its end.
     pub fn insert(&self, document: &str, folder: &str) -> Result<String, ReportError> {
-        document::insert(document, BEGIN, &self.tables(folder)).ok_or(ReportError::Unclosed)
+        document::insert(document, BEGIN, &self.tables(folder)).ok_or_else(|| {
+            ReportError(format!("the document has '{BEGIN}', but no '{END}' after it"))
+        })
     }
 }
 
@@ -152,13 +146,13 @@ fn cells(row: &BoardRow, folder: &str) -> [String; 7] {
     [winner, winning, positions, time, all_positions, all_time, proof]
 }
 
-/// The file of an opening map.
 fn file_name(entry: &ResultEntry) -> String {
     let text = format!("{} {} {}", heading(&entry.rules), entry.size, entry.first);
     let map =
         entry.map.iter().chain(&entry.moves).fold(String::new(), |all, word| all + "-" + word);
-    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
-    format!("{}.svg", (text + &map).chars().map(plain).collect::<String>())
+    let to_file_name =
+        |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    format!("{}.svg", (text + &map).chars().map(to_file_name).collect::<String>())
 }
 
 fn count(number: u64) -> String {

@@ -60,14 +60,15 @@ impl RunStatus<'_> {
 
 /// Answers questions about one game.
 pub struct SolveRun {
-    solver: Solver,
+    /// The solver, also for proofs of the answers.
+    pub solver: Solver,
     store: Option<Store>,
     verdicts: VerdictTable,
     limits: SolverLimits,
     begin: Instant,
     positions: u64,
     /// Solved positions in the store.
-    remembered: u64,
+    pub remembered: u64,
     /// Hashes of these positions, so that none is written twice.
     written: HashSet<u64>,
 }
@@ -96,19 +97,9 @@ impl SolveRun {
         Ok(())
     }
 
-    /// Solved positions in the store.
-    pub fn remembered(&self) -> u64 {
-        self.remembered
-    }
-
     /// The questions that have an answer.
     pub fn answered(&self) -> usize {
         self.verdicts.decided()
-    }
-
-    /// The solver, for proofs of the answers.
-    pub fn solver(&mut self) -> &mut Solver {
-        &mut self.solver
     }
 
     /// Answers a question whose game is not over: directly, or by these openings, which are all
@@ -201,8 +192,8 @@ impl SolveRun {
         watch: &mut dyn FnMut(RunStatus<'_>),
     ) -> Result<SolveVerdict, StoreError> {
         let (position, to_move) = self.position(question);
-        if let Some(winner) = position.winner() {
-            return Ok(SolveVerdict::over(winner, to_move));
+        if let winner @ Some(_) = position.winner() {
+            return Ok(SolveVerdict { winner, ..SolveVerdict::default() }.with_numbers(to_move));
         }
         if let Some(verdict) = self.verdicts.answer(question) {
             return Ok(verdict.with_numbers(to_move));
@@ -210,7 +201,7 @@ impl SolveRun {
         let mut verdict = self.verdicts.verdicts.get(question).cloned().unwrap_or_default();
         let share = self.share(part);
         let mut piece = self.store.as_ref().map_or(Duration::MAX, |_| FIRST_PIECE);
-        while let Some(limits) = self.limits_of(piece, &share) {
+        while let Some(limits) = self.limits_of(piece, share) {
             let (begin, run_begin, before) = (Instant::now(), self.begin, self.positions);
             let found = self.solver.solve(&position, to_move, &limits, &mut |progress| {
                 let (positions, time) = (before + progress.positions, run_begin.elapsed());
@@ -232,27 +223,29 @@ impl SolveRun {
         Ok(verdict)
     }
 
-    /// 1/`part` of the remaining time and positions.
-    fn share(&self, part: usize) -> LimitShare {
+    /// 1/`part` of the remaining time and positions: when it ends, and the number of positions of
+    /// the whole run at its end.
+    fn share(&self, part: usize) -> (Option<Instant>, Option<u64>) {
         let left = self.limits.time.map(|time| time.saturating_sub(self.begin.elapsed()));
         let positions = self.limits.positions.map(|most| most.saturating_sub(self.positions));
-        LimitShare {
-            until: left.and_then(|left| Instant::now().checked_add(left / part as u32)),
-            positions: positions.map(|left| self.positions + left.div_ceil(part as u64)),
-        }
+        let until = left.and_then(|left| Instant::now().checked_add(left / part as u32));
+        (until, positions.map(|left| self.positions + left.div_ceil(part as u64)))
     }
 
     /// The limits of the next piece of a search; none if one was reached.
-    fn limits_of(&self, piece: Duration, share: &LimitShare) -> Option<SolverLimits> {
-        let left = share.until.map(|until| until.saturating_duration_since(Instant::now()));
+    fn limits_of(
+        &self,
+        piece: Duration,
+        (until, most): (Option<Instant>, Option<u64>),
+    ) -> Option<SolverLimits> {
+        let left = until.map(|until| until.saturating_duration_since(Instant::now()));
         let time = left.unwrap_or(Duration::MAX).min(piece);
-        let positions = share.positions.map(|most| most.saturating_sub(self.positions));
+        let positions = most.map(|most| most.saturating_sub(self.positions));
         let is_over = time.is_zero() || positions == Some(0) || self.limits.stop.is_set();
         let time = Some(time).filter(|&time| time < Duration::MAX);
         (!is_over).then(|| SolverLimits { time, positions, ..self.limits.clone() })
     }
 
-    /// Stores the results of a search.
     fn save(&mut self, question: &SolveQuestion, verdict: &SolveVerdict) -> Result<(), StoreError> {
         self.verdicts.add(question.clone(), verdict.clone());
         let Some(store) = &mut self.store else { return Ok(()) };
@@ -263,13 +256,6 @@ impl SolveRun {
         records.push(StoreRecord::Question(question.clone(), verdict.clone()));
         store.append(&records)
     }
-}
-
-/// The limits of one question: the time at which it ends, and the number of positions of the
-/// whole run.
-struct LimitShare {
-    until: Option<Instant>,
-    positions: Option<u64>,
 }
 
 /// The hash that identifies a position. Of two positions with the same hash only one is written.

@@ -3,6 +3,7 @@
 //! Lines are only ever added. If the process is killed, at most the last line
 //! is incomplete; the next run removes it and continues from there.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -42,9 +43,9 @@ impl Store {
         game: &Game,
         each: impl FnMut(StoreRecord),
     ) -> Result<Store, StoreError> {
-        let io = |error| StoreError::Io(path.to_owned(), error);
+        let io = |error| StoreError::io(path, error);
         let Some(mut file) = files::open_locked(path).map_err(io)? else {
-            return Err(StoreError::Busy(path.to_owned()));
+            return Err(StoreError::new(path, " is in use: another run writes to it"));
         };
         let header = header(game);
         let whole = read(path, &mut file, &header, game.size(), each)?;
@@ -60,7 +61,7 @@ impl Store {
     pub fn append(&mut self, records: &[StoreRecord]) -> Result<(), StoreError> {
         let lines: String = records.iter().map(|record| record.line(self.size) + "\n").collect();
         let written = self.file.write_all(lines.as_bytes()).and_then(|()| self.file.sync_data());
-        written.map_err(|error| StoreError::Io(self.path.clone(), error))
+        written.map_err(|error| StoreError::io(&self.path, error))
     }
 }
 
@@ -72,7 +73,7 @@ pub(super) fn read(
     size: Size,
     mut each: impl FnMut(StoreRecord),
 ) -> Result<u64, StoreError> {
-    let io = |error| StoreError::Io(path.to_owned(), error);
+    let io = |error| StoreError::io(path, error);
     file.seek(SeekFrom::Start(0)).map_err(io)?;
     let mut reader = BufReader::with_capacity(1 << 16, file);
     let begin = first_line(&mut reader).map_err(io)?;
@@ -89,7 +90,9 @@ pub(super) fn read(
         let Some((b'\n', text)) = line.split_last() else { break };
         let text = str::from_utf8(text).ok();
         let record = text.and_then(|text| StoreRecord::parse(text, size));
-        each(record.ok_or_else(|| StoreError::Line(path.to_owned(), number))?);
+        let what = "this record is damaged. Nothing was changed";
+        let damaged = || StoreError::new(path, format!(", line {number}: {what}"));
+        each(record.ok_or_else(damaged)?);
         whole += length;
     }
     Ok(whole)
@@ -105,24 +108,26 @@ pub(super) fn first_line(reader: &mut impl BufRead) -> io::Result<String> {
 /// An error unless the line is the expected one. If that is empty, the header of any store is
 /// accepted.
 pub(super) fn check_header(path: &Path, found: &str, expected: &str) -> Result<(), StoreError> {
-    let path = path.to_owned();
-    let Some((version, game)) = found.strip_prefix(KIND).and_then(|line| line.split_once(' '))
-    else {
-        return Err(StoreError::NotAStore(path));
+    let parts = |line: &str| -> Option<(String, String)> {
+        let (version, game) = line.strip_prefix(KIND)?.split_once(' ')?;
+        Some((version.to_owned(), game.trim_end().to_owned()))
     };
+    let Some((version, game)) = parts(found) else { return Err(StoreError::not_a_store(path)) };
     if version != VERSION {
-        return Err(StoreError::Version(path));
+        let what = " was written by another version of Kring. Nothing was changed";
+        return Err(StoreError::new(path, what));
     }
     // With the line ends of another system no record could be parsed.
     if found.ends_with("\r\n") {
-        return Err(StoreError::LineEnds(path));
+        let what = ": the lines end in CR LF, as no store does. Nothing was changed";
+        return Err(StoreError::new(path, what));
     }
     if expected.is_empty() || found == expected {
         return Ok(());
     }
-    let expected = expected.strip_prefix(KIND).and_then(|line| line.split_once(' '));
-    let expected = expected.map_or("", |(_, game)| game).trim_end().to_owned();
-    Err(StoreError::Game(path, game.trim_end().to_owned(), expected))
+    let (_, expected) = parts(expected).unwrap_or_default();
+    let games = format!(" is a store of another game ({game}, not {expected})");
+    Err(StoreError::new(path, games + ". Nothing was changed; choose another file"))
 }
 
 /// Whether a file begins like a store.
@@ -134,33 +139,19 @@ pub fn is_store(path: &Path) -> io::Result<bool> {
 
 /// Why a store cannot be read or written.
 #[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// An error of the operating system.
-    #[error("{}: {}", .0.display(), .1)]
-    Io(PathBuf, io::Error),
-    /// Another process is writing to it.
-    #[error("{} is in use: another run writes to it", .0.display())]
-    Busy(PathBuf),
-    /// It is not a store.
-    #[error("{} is not a store of solved positions. Nothing was changed", .0.display())]
-    NotAStore(PathBuf),
-    /// A store of another version.
-    #[error("{} was written by another version of Kring. Nothing was changed", .0.display())]
-    Version(PathBuf),
-    /// A store that some other program has changed.
-    #[error("{}: the lines end in CR LF, as no store does. Nothing was changed", .0.display())]
-    LineEnds(PathBuf),
-    /// A store of other boards or rules: its game, and that of this run.
-    #[error(
-        "{} is a store of another game ({}, not {}). Nothing was changed; choose \
-         another file",
-        .0.display(), .1, .2
-    )]
-    Game(PathBuf, String, String),
-    /// A line that is no record, or was damaged. Lines are counted from one.
-    #[error("{}, line {}: this record is damaged. Nothing was changed", .0.display(), .1)]
-    Line(PathBuf, usize),
-    /// This record and another of the same position name different winners.
-    #[error("{} contradicts the stores before it: {}", .0.display(), .1)]
-    Contradiction(PathBuf, String),
+#[error("{0}")]
+pub struct StoreError(String);
+
+impl StoreError {
+    pub(super) fn new(path: &Path, what: impl Display) -> StoreError {
+        StoreError(format!("{}{what}", path.display()))
+    }
+
+    pub(super) fn io(path: &Path, error: io::Error) -> StoreError {
+        StoreError::new(path, format!(": {error}"))
+    }
+
+    pub(super) fn not_a_store(path: &Path) -> StoreError {
+        StoreError::new(path, " is not a store of solved positions. Nothing was changed")
+    }
 }

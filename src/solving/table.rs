@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use kring_board::{Cell, Colour};
+use kring_board::{Cell, Colour, Move};
 use kring_solver::INFINITE;
 
 use super::{AnsweredOpening, Findings, SolveVerdict, question::names};
@@ -18,11 +18,8 @@ pub fn text(findings: &[Findings]) -> String {
         let _ = writeln!(text, "season map {}", position.game().map());
     }
     if !findings[0].question.moves.is_empty() {
-        let _ = writeln!(
-            text,
-            "after {}",
-            names(&findings[0].question.moves, position.size()).join(" ")
-        );
+        let moves = names(&findings[0].question.moves, position.size());
+        let _ = writeln!(text, "after {}", moves.join(" "));
     }
     let by_openings = findings.iter().any(|found| !found.openings.is_empty() || !found.is_whole);
     text += &rows(findings, by_openings);
@@ -75,7 +72,9 @@ fn summary(found: &Findings) -> String {
         "\n{first} first: {to_move} wins (+) or loses (-) by playing here; ? is unknown"
     );
     let sign = |cell: Cell| {
-        found.answer_at(cell).map(|answered| match answered.winner {
+        let is_here =
+            |answered: &&AnsweredOpening| answered.opening.images.contains(&Move::Cell(cell));
+        found.openings.iter().find(is_here).map(|answered| match answered.winner {
             None => '?',
             Some(winner) if winner == to_move => '+',
             Some(_) => '-',
@@ -90,10 +89,9 @@ fn figures(verdict: &SolveVerdict) -> [String; 5] {
         true => format!("{:.0}", positions as f64 / seconds),
         false => "-".to_owned(),
     };
-    let number =
-        |of: fn((u32, u32)) -> u32| verdict.numbers.map_or("-".to_owned(), |n| bound(of(n)));
-    let seconds = format!("{seconds:.3}");
-    [positions.to_string(), seconds, rate, number(|n| n.0), number(|n| n.1)]
+    let (proof, disproof) = verdict.numbers.unzip();
+    let [proof, disproof] = [proof, disproof].map(|n| n.map_or("-".to_owned(), bound));
+    [positions.to_string(), format!("{seconds:.3}"), rate, proof, disproof]
 }
 
 /// A proof or disproof number.

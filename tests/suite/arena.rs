@@ -53,7 +53,7 @@ pub fn results(plan: MatchPlan, entrants: [&dyn Entrant; 2], workers: usize) -> 
         results.push(result);
         Ok::<_, OpeningError>(ControlFlow::Continue(()))
     };
-    event.run(1..=event.games(), workers, add).unwrap();
+    event.run(1..=event.games, workers, add).unwrap();
     results.sort_by_key(|result| result.setup.number);
     results
 }
@@ -129,7 +129,9 @@ fn the_number_of_workers_changes_nothing() {
             assert_eq!(alone.len(), 40);
             for (a, b) in alone.iter().zip(&together) {
                 assert!(a.position == b.position, "{variant} {openings}\n{}", a.position);
-                assert_eq!((a.winner, a.black, a.reason), (b.winner, b.black, b.reason));
+                let ended =
+                    |Outcome { winner, colour, reason, .. }: Outcome| (winner, colour, reason);
+                assert_eq!(ended(a.outcome), ended(b.outcome));
             }
             let games: HashSet<u64> = alone.iter().map(|game| game.setup.seed).collect();
             assert_eq!(games.len(), 40, "every game has its own seed");
@@ -233,7 +235,7 @@ fn different(first: &str, second: &str, openings: &str) -> u64 {
     let [first, second] = [first, second].map(agent);
     let mut tally = MatchTally::default();
     let games = results(plan("5x5", "hex", openings, Some(10)), [&first, &second], 2);
-    games.iter().for_each(|game| tally.add(&game.outcome()));
+    games.iter().for_each(|game| tally.add(&game.outcome));
     tally.different()
 }
 
@@ -282,7 +284,7 @@ fn openings_from_files_are_checked() {
     }
     let error = |text| {
         let path = file("bad", text);
-        let error = read(&path, "hex").unwrap_err().to_string();
+        let error = read(&path, "hex").err().unwrap().to_string();
         fs::remove_file(path).unwrap();
         error
     };
@@ -293,6 +295,12 @@ fn openings_from_files_are_checked() {
     fs::remove_file(good).unwrap();
 }
 
+/// Who held black at the end.
+fn black(game: &GameResult) -> Seat {
+    let Outcome { winner, colour, .. } = game.outcome;
+    if colour == Colour::Black { winner } else { winner.other() }
+}
+
 #[test]
 fn after_a_swap_of_sides_everybody_plays_for_the_new_colour() {
     // Black fills the board from the end; white swaps and then fills it from
@@ -300,8 +308,8 @@ fn after_a_swap_of_sides_everybody_plays_for_the_new_colour() {
     let games = results(plan("3x3", "cylinder swap=on", "none", Some(2)), [&LAST, &SWAPPER], 1);
     let [lasts, swappers] = &games[..] else { panic!("two games") };
     assert_eq!(lasts.setup.black, Seat::First);
-    assert!(lasts.swapped());
-    assert_eq!(lasts.black, Seat::Second, "the swapper has black now");
+    assert!(lasts.outcome.swapped);
+    assert_eq!(black(lasts), Seat::Second, "the swapper has black now");
     let moves: Vec<(Colour, String)> =
         lasts.position.moves().map(|(c, mv)| (c, mv.name("3x3".parse().unwrap()))).collect();
     let names: Vec<&str> = moves.iter().map(|(_, name)| name.as_str()).collect();
@@ -310,18 +318,18 @@ fn after_a_swap_of_sides_everybody_plays_for_the_new_colour() {
     assert_eq!(moves[2].0, Colour::White);
     assert_eq!(moves[3].0, Colour::Black);
     let winner = lasts.position.winner().unwrap();
-    assert_eq!(lasts.colour_of(lasts.winner), winner);
+    assert_eq!(lasts.outcome.colour, winner);
     // LAST never swaps.
-    assert!(!swappers.swapped());
-    assert_eq!(swappers.black, Seat::Second);
+    assert!(!swappers.outcome.swapped);
+    assert_eq!(black(swappers), Seat::Second);
 }
 
 #[test]
 fn a_swap_of_pieces_leaves_the_players_their_colours() {
     for game in results(plan("4x4", "hex swap=on", "random:1", Some(20)), [&SWAPPER, &LAST], 1) {
-        assert_eq!(game.black, game.setup.black);
-        assert_eq!(game.swapped(), game.setup.black == Seat::Second);
-        assert_eq!(game.colour_of(game.winner), game.position.winner().unwrap());
+        assert_eq!(black(&game), game.setup.black);
+        assert_eq!(game.outcome.swapped, game.setup.black == Seat::Second);
+        assert_eq!(game.outcome.colour, game.position.winner().unwrap());
     }
 }
 
@@ -330,10 +338,10 @@ fn an_illegal_move_loses_with_its_reason() {
     let games = results(plan("5x5", "hex", "random:1", Some(10)), [&ILLEGAL_MOVER, &random()], 2);
     let mut tally = MatchTally::default();
     for game in &games {
-        assert_eq!((game.winner, game.reason), (Seat::Second, Reason::IllegalMove));
+        assert_eq!((game.outcome.winner, game.outcome.reason), (Seat::Second, Reason::IllegalMove));
         assert!(game.detail.ends_with("is taken"), "{}", game.detail);
         assert!(game.position.winner().is_none());
-        tally.add(&game.outcome());
+        tally.add(&game.outcome);
     }
     assert_eq!(tally.losses(Seat::First, Reason::IllegalMove), 10);
     assert_eq!(tally.score().value, 0.0);
@@ -343,9 +351,9 @@ fn an_illegal_move_loses_with_its_reason() {
 fn resignations_and_crashes_lose_and_the_match_continues() {
     for (player, reason) in [(RESIGNER, Reason::Resignation), (CRASHER, Reason::Crash)] {
         for game in results(plan("5x5", "hex", "random:1", Some(4)), [&LAST, &player], 1) {
-            assert_eq!((game.winner, game.reason), (Seat::First, reason));
+            assert_eq!((game.outcome.winner, game.outcome.reason), (Seat::First, reason));
             // The opening's stone, and the opponent's if it is to move first.
-            assert_eq!(game.moves(), 1 + usize::from(game.setup.black == Seat::Second));
+            assert_eq!(game.outcome.moves, 1 + u64::from(game.setup.black == Seat::Second));
         }
     }
 }

@@ -105,7 +105,10 @@ fn kring_behind_a_pipe_plays_as_it_does_in_process() {
             let outside = results(plan(), [&kring(), &kring()], 2);
             for (a, b) in inside.iter().zip(&outside) {
                 assert_eq!(names(a), names(b), "{variant} {openings}");
-                assert_eq!((a.winner, a.reason), (b.winner, b.reason));
+                assert_eq!(
+                    (a.outcome.winner, a.outcome.reason),
+                    (b.outcome.winner, b.outcome.reason)
+                );
             }
         }
     }
@@ -115,7 +118,7 @@ fn kring_behind_a_pipe_plays_as_it_does_in_process() {
 fn piped_players_follow_swaps_of_both_kinds() {
     for variant in ["cylinder swap=on", "seasonal swap=on turns=random", "hex swap=on"] {
         for game in results(plan("4x4", variant, "none", Some(60)), [&kring(), &random()], 2) {
-            assert_eq!(game.reason, Reason::Connection, "{}", game.detail);
+            assert_eq!(game.outcome.reason, Reason::Connection, "{}", game.detail);
         }
     }
 }
@@ -124,7 +127,11 @@ fn piped_players_follow_swaps_of_both_kinds() {
 fn classic_engines_play_classic_hex_and_are_not_asked_for_more() {
     let (engine, path) = classic("classic", "plain");
     let games = results(plan("4x4", "hex", "none", Some(10)), [&engine, &random()], 2);
-    assert!(games.iter().all(|game| game.reason == Reason::Connection), "{:?}", games[0].detail);
+    assert!(
+        games.iter().all(|game| game.outcome.reason == Reason::Connection),
+        "{:?}",
+        games[0].detail
+    );
     assert!(all_gone(&path));
     let plays = |variant: &str, size: &str| {
         engine.plays(&variant.parse().unwrap(), size.parse().unwrap(), Colour::Black)
@@ -144,8 +151,8 @@ fn a_resignation_is_one_and_a_pass_is_no_move() {
     for (does, reason) in [("resigns", Reason::Resignation), ("passes", Reason::IllegalMove)] {
         let (engine, path) = classic(does, does);
         for game in results(plan("4x4", "hex", "none", Some(4)), [&engine, &engine], 1) {
-            assert_eq!(game.reason, reason, "{}", game.detail);
-            assert_eq!(game.winner, game.setup.black.other(), "black is asked first");
+            assert_eq!(game.outcome.reason, reason, "{}", game.detail);
+            assert_eq!(game.outcome.winner, game.setup.black.other(), "black is asked first");
             if does == "passes" {
                 assert_eq!(game.detail, "a pass is not a move in Hex");
             }
@@ -161,7 +168,7 @@ fn engines_of_other_dialects_swap() {
     let (engine, _) = classic("sides", "swap-sides");
     let games = results(plan("4x4", "hex swap=on", "none", Some(20)), [&random(), &engine], 2);
     for game in &games {
-        assert_eq!(game.reason, Reason::Connection, "{}", game.detail);
+        assert_eq!(game.outcome.reason, Reason::Connection, "{}", game.detail);
         if game.setup.black == Seat::First {
             assert_eq!(game.position.moves().nth(1), Some((Colour::White, Move::SwapPieces)));
             let third = game.position.moves().nth(3).unwrap();
@@ -169,12 +176,12 @@ fn engines_of_other_dialects_swap() {
             assert!(["a1", "a2"].contains(&names(game)[3].as_str()), "{:?}", names(game));
         }
     }
-    assert!(games.iter().any(GameResult::swapped));
+    assert!(games.iter().any(|game| game.outcome.swapped));
     // One that does not know swaps gets the position anew.
     let (engine, _) = classic("shown", "plain");
     let kring = kring();
     for game in results(plan("4x4", "hex swap=on", "none", Some(60)), [&engine, &kring], 2) {
-        assert_eq!(game.reason, Reason::Connection, "{}: {:?}", game.detail, names(&game));
+        assert_eq!(game.outcome.reason, Reason::Connection, "{}: {:?}", game.detail, names(&game));
     }
 }
 
@@ -230,7 +237,7 @@ fn every_misbehaviour_is_a_loss_in_time_and_leaves_no_process() {
         let start = Instant::now();
         let games = results(plan("4x4", "hex", "none", Some(2)), [&bad, &random()], 1);
         for game in &games {
-            let found = (game.winner, game.reason);
+            let found = (game.outcome.winner, game.outcome.reason);
             assert_eq!(found, (Seat::Second, reason), "{name}: {}", game.detail);
             assert!(!game.detail.is_empty());
         }
@@ -294,16 +301,16 @@ fn a_clock_runs_over_the_whole_game() {
         let mut games = results(plan("4x4", "hex", "none", Some(1)), [&patient, &patient], 1);
         games.remove(0)
     };
-    assert_eq!(game(60_000).reason, Reason::Connection);
+    assert_eq!(game(60_000).outcome.reason, Reason::Connection);
     let lost = game(100);
-    assert_eq!(lost.reason, Reason::TimeOut, "{}", lost.detail);
-    assert!((2..8).contains(&lost.moves()), "{}", lost.moves());
+    assert_eq!(lost.outcome.reason, Reason::TimeOut, "{}", lost.detail);
+    assert!((2..8).contains(&lost.outcome.moves), "{}", lost.outcome.moves);
     // Kring gets the time left.
     let kring = format!("cmd:\"'{}' --agent mcts\"", program().display());
     let timeouts = EngineTimeouts { mv: minute, start: minute, game: Some(Duration::from_secs(1)) };
     let kring = kring.parse::<PlayerSpec>().unwrap().with_timeouts(timeouts);
     let games = results(plan("4x4", "hex", "none", Some(1)), [&kring, &random()], 1);
-    assert_eq!(games[0].reason, Reason::Connection, "{}", games[0].detail);
+    assert_eq!(games[0].outcome.reason, Reason::Connection, "{}", games[0].detail);
 }
 
 #[test]
@@ -311,7 +318,7 @@ fn an_engine_that_ignores_quit_is_ended() {
     let (engine, path) = classic("stays", "stays");
     let start = Instant::now();
     let games = results(plan("4x4", "hex", "none", Some(4)), [&engine, &random()], 1);
-    assert!(games.iter().all(|game| game.reason == Reason::Connection));
+    assert!(games.iter().all(|game| game.outcome.reason == Reason::Connection));
     assert!(start.elapsed() < Duration::from_secs(10));
     assert!(all_gone(&path));
 }

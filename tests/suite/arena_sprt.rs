@@ -126,7 +126,7 @@ fn repeated_games_count_once() {
     let mut trial = trial(Colours::Alternate);
     // The first player wins the same two games again and again.
     (1..=2000).for_each(|number| trial.add(number, &outcome(Seat::First, number as u64 % 2)));
-    assert_eq!(trial.decision(), None, "{trial}");
+    assert_eq!(trial.decision, None, "{trial}");
     assert!(printed_ratio(&trial) < 0.2, "{trial}");
 }
 
@@ -142,15 +142,15 @@ fn the_order_in_which_games_end_changes_nothing() {
     (1..=200).for_each(|number| add(&mut sorted, number));
     let mut mixed = trial(Colours::Alternate);
     (1..=200).rev().for_each(|number| add(&mut mixed, number));
-    let (decision, games) = sorted.decision().unwrap();
-    assert_eq!(mixed.decision(), Some((decision, games)));
+    let (decision, games) = sorted.decision.unwrap();
+    assert_eq!(mixed.decision, Some((decision, games)));
     assert_eq!((decision, games % 2), (Decision::H1, 0));
     // 22 pairs won twice, 14 split: 2.974, computed independently.
     assert_eq!(games, 72);
     assert!(sorted.to_string().contains("H1 accepted after"), "{sorted}");
     let mut single = trial(Colours::Fixed(Colour::Black));
     (1..=200).for_each(|number| add(&mut single, number));
-    let (_, games) = single.decision().unwrap();
+    let (_, games) = single.decision.unwrap();
     // 0.8 × 0.0826 - 0.2 × 0.0901 = 0.0481 a game, so about 61 games.
     assert!((56..=66).contains(&games), "{games}");
 }

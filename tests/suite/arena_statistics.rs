@@ -113,7 +113,7 @@ fn pairs(counts: [u64; 3]) -> PairTally {
             pairs.add(number, &outcome(winner, if game == 0 { pair as u64 } else { 0 }));
         }
     }
-    assert_eq!(pairs.counts(), counts);
+    assert_eq!(pairs.counts, counts);
     pairs
 }
 

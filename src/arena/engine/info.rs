@@ -10,11 +10,10 @@ const LISTS: [&str; 6] =
 /// The candidates of a line, in the order that it names. `read` knows the moves; what it does not know is left
 /// out.
 pub fn candidates(line: &str, read: &dyn Fn(&str) -> Option<Move>) -> Vec<Candidate> {
-    let mut found: Vec<(u64, Candidate)> = Vec::new();
+    let line = format!(" {line}");
     // The text before the first word `info` is no candidate.
-    for part in format!(" {line}").split(" info ").skip(1) {
-        found.extend(candidate(part, read));
-    }
+    let parts = line.split(" info ").skip(1);
+    let mut found: Vec<(u64, Candidate)> = parts.filter_map(|part| candidate(part, read)).collect();
     found.sort_by_key(|(order, _)| *order);
     found.into_iter().map(|(_, candidate)| candidate).collect()
 }

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use kring_board::{Colour, Game, Rules, Size, Topology, chance, stop::Stop};
+use kring_board::{Colour, Game, Size, Topology, stop::Stop};
 use kring_protocol::{ClientError, GtpClient};
 
 use crate::arena::{EngineSpec, PlayerFault, Reason, game_result::one_line};
@@ -28,6 +28,9 @@ const OPTIONAL: [&str; 9] = [
     "lz-analyze",
 ];
 
+/// The answer or the refusal of an engine; other errors are faults.
+type Heard = Result<Result<String, String>, PlayerFault>;
+
 /// A running engine.
 pub struct EngineLink {
     client: GtpClient,
@@ -40,14 +43,6 @@ pub struct EngineLink {
 impl EngineLink {
     /// How long an engine may take to end after `quit`.
     const QUIT: Duration = Duration::from_secs(2);
-
-    /// Starts an engine and sets up this game, to check that it plays it.
-    pub fn try_out(spec: &EngineSpec, rules: &Rules, size: Size) -> Result<(), PlayerFault> {
-        let mut link = EngineLink::start(spec)?;
-        link.set_up(&chance::game(size, rules.clone(), 0), 0)?;
-        link.end();
-        Ok(())
-    }
 
     /// Starts the engine, sends its initial commands and asks which optional commands it has.
     pub fn start(spec: &EngineSpec) -> Result<EngineLink, PlayerFault> {
@@ -98,7 +93,7 @@ impl EngineLink {
             self.ask(&format!("season-map {}", game.map()))?;
         }
         self.ask_if_known("seed", &seed.to_string())?;
-        self.clear()
+        self.ask_if_known("clear_board", "")
     }
 
     /// Asks for a move within this time. With a clock the engine also gets the
@@ -115,9 +110,8 @@ impl EngineLink {
         }
         let limit = clock.map_or(limit, |clock| clock.min(limit));
         let command = format!("genmove {colour}");
-        let is_over = || stop.is_set();
         let answer = match self.has("gogui-interrupt") {
-            true => self.client.send_until(&command, limit, &is_over),
+            true => self.client.send_until(&command, limit, &|| stop.is_set()),
             false => self.client.send(&command, limit),
         };
         self.heard(answer)?.map_err(|message| refusal(&format!("{command}: {message}")))
@@ -142,17 +136,12 @@ impl EngineLink {
         answer.map(drop).map_err(|message| refusal(&format!("{command}: {message}")))
     }
 
-    /// Clears the board; rules and size stay.
-    pub fn clear(&mut self) -> Result<(), PlayerFault> {
-        self.ask_if_known("clear_board", "")
-    }
-
     /// Sets the size: with two numbers, or with one if the engine refuses them
     /// and the board is square, as in Go.
     pub fn set_size(&mut self, size: Size) -> Result<(), PlayerFault> {
         let (columns, rows) = (size.columns(), size.rows());
         match self.accepts(&format!("boardsize {columns} {rows}"))? {
-            Err(_) if size.is_square() => self.ask(&format!("boardsize {columns}")).map(|_| ()),
+            Err(_) if size.is_square() => self.ask(&format!("boardsize {columns}")).map(drop),
             Err(message) => Err(refusal(&format!("boardsize {columns} {rows}: {message}"))),
             Ok(_) => Ok(()),
         }
@@ -164,16 +153,12 @@ impl EngineLink {
     }
 
     /// Sends a command and returns the answer or the refusal.
-    pub fn accepts(&mut self, command: &str) -> Result<Result<String, String>, PlayerFault> {
+    pub fn accepts(&mut self, command: &str) -> Heard {
         let answer = self.client.send(command, self.limit);
         self.heard(answer)
     }
 
-    /// The answer or the refusal; other errors are faults.
-    fn heard(
-        &self,
-        answer: Result<String, ClientError>,
-    ) -> Result<Result<String, String>, PlayerFault> {
+    fn heard(&self, answer: Result<String, ClientError>) -> Heard {
         match answer {
             Ok(text) => Ok(Ok(text)),
             Err(ClientError::Refused(message)) => Ok(Err(message)),

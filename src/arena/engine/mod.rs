@@ -12,7 +12,7 @@ use kring_agents::Candidate;
 use kring_board::grammar::short;
 use kring_board::{Cell, CellSet, Colour, Move, Position, Size, stop::Stop};
 use link::EngineLink;
-pub use spec::{EngineError, EngineSpec, EngineTimeouts};
+pub use spec::{EngineSpec, EngineTimeouts};
 
 use super::{Player, PlayerFault, Reason, game_result::one_line};
 
@@ -37,11 +37,10 @@ impl EnginePlayer {
     }
 
     fn link(&mut self) -> Result<&mut EngineLink, PlayerFault> {
-        if self.link.is_none() {
-            self.link = Some(EngineLink::start(&self.spec)?);
-        }
-        let detail = "there is no process".to_owned();
-        self.link.as_mut().ok_or(PlayerFault { reason: Reason::Crash, detail })
+        Ok(match &mut self.link {
+            Some(link) => link,
+            empty => empty.insert(EngineLink::start(&self.spec)?),
+        })
     }
 
     /// Sends the engine the moves since it was last asked.
@@ -60,55 +59,12 @@ impl EnginePlayer {
                         return send_position(link, position);
                     }
                 }
-                _ => link.ask(&play).map(|_| ())?,
+                _ => drop(link.ask(&play)?),
             }
         }
         Ok(())
     }
-}
 
-/// The move in the mirrored game on a square board; its own inverse.
-fn mirror(colour: Colour, mv: Move, size: Size) -> (Colour, Move) {
-    let turned = |cell: Cell| Cell::at(size, cell.row(size), cell.column(size)).unwrap_or(cell);
-    (colour.other(), mv.cell().map_or(mv, |cell| Move::Cell(turned(cell))))
-}
-
-/// Sends the position without its history, for engines that do not know swaps.
-/// HexGui does the same.
-fn send_position(link: &mut EngineLink, position: &Position) -> Result<(), PlayerFault> {
-    let size = position.size();
-    link.set_size(size)?;
-    link.clear()?;
-    for cell in CellSet::full(size).iter() {
-        if let Some(colour) = position.at(cell) {
-            link.ask(&format!("play {colour} {}", cell.name(size)))?;
-        }
-    }
-    Ok(())
-}
-
-impl Player for EnginePlayer {
-    fn begin(&mut self, position: &Position, _: Colour, seed: u64) -> Result<(), PlayerFault> {
-        self.sent_moves = 0;
-        self.mirrored = false;
-        self.left = self.spec.timeouts.game;
-        let clock = self.left.map(|time| format!("{} 0 0", time.as_secs_f64()));
-        let link = self.link()?;
-        link.set_up(position.game(), seed)?;
-        clock.map_or(Ok(()), |clock| link.ask_if_known("time_settings", &clock))
-    }
-
-    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, PlayerFault> {
-        self.choose_until(position, colour, &Stop::default())
-    }
-
-    fn dismiss(&mut self) {
-        // Dropping the client kills the process and waits for its end.
-        self.link = None;
-    }
-}
-
-impl EnginePlayer {
     /// Chooses a move; an engine that can be interrupted is, if it is stopped.
     pub fn choose_until(
         &mut self,
@@ -173,6 +129,47 @@ impl EnginePlayer {
                 see(candidates);
             }
         })
+    }
+}
+
+/// The move in the mirrored game on a square board; its own inverse.
+fn mirror(colour: Colour, mv: Move, size: Size) -> (Colour, Move) {
+    let turned = |cell: Cell| Cell::at(size, cell.row(size), cell.column(size)).unwrap_or(cell);
+    (colour.other(), mv.cell().map_or(mv, |cell| Move::Cell(turned(cell))))
+}
+
+/// Sends the position without its history, for engines that do not know swaps.
+/// HexGui does the same.
+fn send_position(link: &mut EngineLink, position: &Position) -> Result<(), PlayerFault> {
+    let size = position.size();
+    link.set_size(size)?;
+    link.ask_if_known("clear_board", "")?;
+    for cell in CellSet::full(size).iter() {
+        if let Some(colour) = position.at(cell) {
+            link.ask(&format!("play {colour} {}", cell.name(size)))?;
+        }
+    }
+    Ok(())
+}
+
+impl Player for EnginePlayer {
+    fn begin(&mut self, position: &Position, _: Colour, seed: u64) -> Result<(), PlayerFault> {
+        self.sent_moves = 0;
+        self.mirrored = false;
+        self.left = self.spec.timeouts.game;
+        let clock = self.left.map(|time| format!("{} 0 0", time.as_secs_f64()));
+        let link = self.link()?;
+        link.set_up(position.game(), seed)?;
+        clock.map_or(Ok(()), |clock| link.ask_if_known("time_settings", &clock))
+    }
+
+    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, PlayerFault> {
+        self.choose_until(position, colour, &Stop::default())
+    }
+
+    fn dismiss(&mut self) {
+        // Dropping the client kills the process and waits for its end.
+        self.link = None;
     }
 }
 

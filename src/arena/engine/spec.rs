@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use kring_board::grammar::{Located, Spanned, escaped, short, value};
-use kring_board::{Rules, Size};
+use kring_board::{Rules, Size, chance};
 
 use super::link::EngineLink;
 use crate::arena::Reason;
@@ -27,60 +27,37 @@ pub struct EngineSpec {
     pub timeouts: EngineTimeouts,
 }
 
-/// Why a text does not name an engine.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum EngineError {
-    /// There is no command.
-    #[error("an engine needs cmd:\"...\"")]
-    NoCommand,
-    /// Two commands or names.
-    #[error("'{0}:' is given twice")]
-    Twice(&'static str),
-    /// Something else.
-    #[error("'{0}': expected cmd:\"...\", init:\"...\" or name:\"...\"")]
-    Word(String),
-    /// A quote without its counterpart.
-    #[error("the quote of {0}: does not end")]
-    Quote(String),
-}
-
-impl EngineSpec {
-    /// Whether a text names an engine rather than an agent.
-    pub fn is_meant(text: &str) -> bool {
-        key(text.trim_start()).is_some()
-    }
-}
-
 impl FromStr for EngineSpec {
-    type Err = Located<EngineError>;
+    type Err = Located<String>;
 
-    fn from_str(text: &str) -> Result<EngineSpec, Located<EngineError>> {
+    fn from_str(text: &str) -> Result<EngineSpec, Located<String>> {
         parse(text).map_err(|error| error.located(text))
     }
 }
 
-fn parse(text: &str) -> Result<EngineSpec, Spanned<'_, EngineError>> {
+fn parse(text: &str) -> Result<EngineSpec, Spanned<'_, String>> {
     let (mut command, mut name, mut init) = (None, None, Vec::new());
     let mut rest = text.trim_start();
     while !rest.is_empty() {
         let bad = |span, error| Err(Spanned::new(span, error));
         let Some((key, after)) = key(rest) else {
-            return bad(rest, EngineError::Word(short(rest)));
+            let expected = "expected cmd:\"...\", init:\"...\" or name:\"...\"";
+            return bad(rest, format!("'{}': {expected}", short(rest)));
         };
         let Ok((after, value)) = value(after) else {
-            return bad(after, EngineError::Quote(key.to_owned()));
+            return bad(after, format!("the quote of {key}: does not end"));
         };
         match key {
             "init" => init.push(value),
             "cmd" if command.is_none() => command = Some(value),
             "name" if name.is_none() => name = Some(value),
-            _ => return bad(rest, EngineError::Twice(key)),
+            _ => return bad(rest, format!("'{key}:' is given twice")),
         }
         rest = after.trim_start();
     }
     let command = command.filter(|command: &String| !command.trim().is_empty());
-    let command = command.ok_or(Spanned::new(rest, EngineError::NoCommand))?;
+    let missing = || Spanned::new(rest, "an engine needs cmd:\"...\"".to_owned());
+    let command = command.ok_or_else(missing)?;
     Ok(EngineSpec { command, init, name, timeouts: EngineTimeouts::default() })
 }
 
@@ -118,20 +95,24 @@ impl Default for EngineTimeouts {
 }
 
 impl EngineSpec {
+    /// Whether a text names an engine rather than an agent.
+    pub fn is_meant(text: &str) -> bool {
+        key(text.trim_start()).is_some()
+    }
+
     /// The name in tables and records.
     pub fn name(&self) -> &str {
         self.name.as_deref().unwrap_or(&self.command)
     }
 
-    /// Everything that its moves depend on.
-    pub(in crate::arena) fn identity(&self) -> String {
-        let EngineTimeouts { mv, start, game } = self.timeouts;
-        format!("{self} {mv:?} {start:?} {game:?}")
-    }
-
     /// Starts the engine and sets up the game. An engine that fails here would lose every game.
     pub(in crate::arena) fn plays(&self, rules: &Rules, size: Size) -> Result<(), String> {
-        EngineLink::try_out(self, rules, size).map_err(|fault| match fault.reason {
+        let ready = EngineLink::start(self).and_then(|mut link| {
+            link.set_up(&chance::game(size, rules.clone(), 0), 0)?;
+            link.end();
+            Ok(())
+        });
+        ready.map_err(|fault| match fault.reason {
             Reason::Refusal => fault.detail,
             _ => format!("it does not get ready: {}", fault.detail),
         })

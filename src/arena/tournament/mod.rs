@@ -21,7 +21,6 @@ use super::{
 /// own, about a kilobyte.
 const MOST_MATCHES: u128 = 100_000;
 
-/// The most games of all matches.
 const MOST_GAMES: u128 = 1_000_000_000_000;
 
 /// Which players play each other.
@@ -92,7 +91,7 @@ impl TournamentFile {
     pub fn parse(text: &str) -> Result<TournamentFile, TournamentError> {
         let file: TournamentFile = toml::from_str(text)?;
         match file.games {
-            Some(0) => Err(TournamentError::NoGames("games = 0: there is nothing to play")),
+            Some(0) => Err(invalid("games = 0: there is nothing to play")),
             _ => Ok(file),
         }
     }
@@ -100,7 +99,7 @@ impl TournamentFile {
     /// All players, one for each combination of listed parameters.
     pub fn players(&self) -> Result<Vec<TournamentPlayer>, TournamentError> {
         let TournamentFile { move_time: mv, start_time: start, game_clock: game, .. } = *self;
-        players::expand(&self.player, EngineTimeouts { mv, start, game })
+        players::expand(&self.player, EngineTimeouts { mv, start, game }).map_err(invalid)
     }
 
     /// All games of the tournament: each pair on each board under each set of rules. If they are
@@ -111,7 +110,7 @@ impl TournamentFile {
         players: &'a [TournamentPlayer],
         is_only_shown: bool,
     ) -> Result<ArenaEvent<'a>, TournamentError> {
-        self.check_size(players)?;
+        self.check_size(players).map_err(invalid)?;
         let asks_players = !is_only_shown || self.skip_unplayable;
         let mut pairings = Vec::new();
         for &size in &self.sizes {
@@ -133,15 +132,16 @@ impl TournamentFile {
                             log::info!("left out: {name}: {why}");
                             continue;
                         }
-                        let unplayable = Unplayable::here(name, colour, why).on(size, rules);
-                        return Err(TournamentError::Unplayable(unplayable));
+                        let why = Unplayable::here(name, colour, why).on(size, rules);
+                        let advice = "skip-unplayable = true leaves such pairs out";
+                        return Err(invalid(format!("{why}; {advice}")));
                     }
                     pairings.push(Pairing { players: pair, schedule: schedule.clone() });
                 }
             }
         }
         if pairings.is_empty() {
-            return Err(TournamentError::NoGames("no pair can play any of these games"));
+            return Err(invalid("no pair can play any of these games"));
         }
         let entrants = players.iter().map(|player| (player.name.clone(), &player.spec as _));
         Ok(ArenaEvent::new(entrants, pairings))
@@ -159,7 +159,6 @@ impl TournamentFile {
         }
     }
 
-    /// The pairs that play each other.
     fn pairs(&self, players: &[TournamentPlayer]) -> impl Iterator<Item = [usize; 2]> {
         let form = self.form;
         let is_named = players.iter().any(|player| player.challenger);
@@ -175,20 +174,24 @@ impl TournamentFile {
     }
 
     /// An error if there are no games or too many. The matches are counted before any is made.
-    fn check_size(&self, players: &[TournamentPlayer]) -> Result<(), TournamentError> {
+    fn check_size(&self, players: &[TournamentPlayer]) -> Result<(), String> {
         let pairs = self.pairs(players).count() as u128;
         if pairs == 0 {
-            return Err(TournamentError::NoGames("a tournament needs at least two players"));
+            return Err("a tournament needs at least two players".to_owned());
         }
         let matches = pairs * self.sizes.len() as u128 * self.variants.len() as u128;
         let games = matches * self.games.unwrap_or(1) as u128;
         let advice = "use fewer players, sizes or variants, type = \"gauntlet\", or several files";
         let counts = [(MOST_MATCHES, "matches", matches), (MOST_GAMES, "games", games)];
         match counts.into_iter().find(|(most, _, count)| count > most) {
-            Some((most, what, count)) => Err(TournamentError::TooLarge(most, what, count, advice)),
+            Some((most, what, count)) => Err(players::too_large(most, what, count, advice)),
             None => Ok(()),
         }
     }
+}
+
+fn invalid(what: impl Into<String>) -> TournamentError {
+    TournamentError::Invalid(what.into())
 }
 
 fn default_sizes() -> Vec<Size> {

@@ -3,7 +3,6 @@
 
 use std::{collections::HashSet, io};
 
-use kring_agents::Unplayable;
 use toml::{Table, Value};
 
 use crate::arena::{EngineSpec, EngineTimeouts, Entrant, OpeningError, PlayerSpec};
@@ -17,22 +16,9 @@ pub enum TournamentError {
     /// The file is not valid.
     #[error(transparent)]
     Toml(#[from] toml::de::Error),
-    /// An entry of a player, counted from one, is not valid.
-    #[error("player {0}: {1}")]
-    Player(usize, String),
-    /// Two players have the same name.
-    #[error("there are two players '{0}': give them different names")]
-    SameName(String),
-    /// There are no games.
+    /// A player is not valid, or there are no games or too many.
     #[error("{0}")]
-    NoGames(&'static str),
-    /// There is more of something than a tournament can have: the most, of what, how much there
-    /// is, and what to do instead.
-    #[error("a tournament has at most {0} {1}, and this one has {2}: {3}")]
-    TooLarge(u128, &'static str, u128, &'static str),
-    /// A player does not play one of the games.
-    #[error("{0}; skip-unplayable = true leaves such pairs out")]
-    Unplayable(Unplayable),
+    Invalid(String),
     /// The openings cannot be used.
     #[error(transparent)]
     Openings(#[from] OpeningError),
@@ -61,14 +47,14 @@ const MOST_PLAYERS: u128 = 1000;
 pub fn expand(
     entries: &[Table],
     timeouts: EngineTimeouts,
-) -> Result<Vec<TournamentPlayer>, TournamentError> {
-    let numbered = |number| move |what| TournamentError::Player(number, what);
+) -> Result<Vec<TournamentPlayer>, String> {
+    let numbered = |number: usize| move |what: String| format!("player {number}: {what}");
     let of = |(number, entry)| parameters(entry).map_err(numbered(number));
     let parameters: Vec<_> = (1..).zip(entries).map(of).collect::<Result<_, _>>()?;
     let count = parameters.iter().map(count).fold(0, u128::saturating_add);
     if count > MOST_PLAYERS {
         let advice = "shorten the lists of values, or use several files";
-        return Err(TournamentError::TooLarge(MOST_PLAYERS, "players", count, advice));
+        return Err(too_large(MOST_PLAYERS, "players", count, advice));
     }
     let (mut players, mut names) = (Vec::new(), HashSet::new());
     for (number, (entry, parameters)) in (1..).zip(entries.iter().zip(&parameters)) {
@@ -77,12 +63,17 @@ pub fn expand(
             let several = combinations.len() > 1;
             let player = player(entry, values, several, timeouts).map_err(numbered(number))?;
             if !names.insert(player.name.clone()) {
-                return Err(TournamentError::SameName(player.name));
+                let name = player.name;
+                return Err(format!("there are two players '{name}': give them different names"));
             }
             players.push(player);
         }
     }
     Ok(players)
+}
+
+pub fn too_large(most: u128, what: &str, count: u128, advice: &str) -> String {
+    format!("a tournament has at most {most} {what}, and this one has {count}: {advice}")
 }
 
 /// The parameters of an entry, each with all its values.
@@ -146,8 +137,7 @@ fn player(
     let settings: String = values.iter().map(|(key, value)| format!(" {key}={value}")).collect();
     let (spec, default_name) = match (text("agent")?, text("cmd")?) {
         (Some(agent), None) if !entry.contains_key("init") => {
-            let spec = format!("{agent}{settings}").parse::<PlayerSpec>();
-            let spec = spec.map_err(|error| error.to_string())?;
+            let spec: PlayerSpec = format!("{agent}{settings}").parse()?;
             let name = spec.name();
             (spec, name)
         }

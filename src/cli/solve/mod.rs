@@ -100,7 +100,7 @@ impl Options {
         let mut run = SolveRun::new(solver, limits);
         if let Some(store) = &self.store {
             run.remember(store)?;
-            let (answered, remembered) = (run.answered(), run.remembered());
+            let (answered, remembered) = (run.answered(), run.remembered);
             if answered > 0 || remembered > 0 {
                 note!("from the store: {answered} answers, {remembered} solved positions");
             }
@@ -212,7 +212,7 @@ impl Options {
         if !self.json {
             out!("{}", solving::text(findings));
             if self.store.is_some() {
-                out_line!("\nremembered: {} solved positions", run.remembered());
+                out_line!("\nremembered: {} solved positions", run.remembered);
             }
         }
         say_written(&self.store);
@@ -220,7 +220,7 @@ impl Options {
             let mut entry = ResultEntry::new(found);
             if let (Some(path), Some(winner)) = (&self.proof, found.verdict.winner) {
                 let path = self.of_starter(path, &found.question);
-                let proof = outputs::prove(run.solver(), found, winner, &limits, &path)?;
+                let proof = outputs::prove(&mut run.solver, found, winner, &limits, &path)?;
                 if !self.json {
                     out_line!("{}: {} nodes, {} bytes", path.display(), proof.nodes, proof.bytes);
                 }
@@ -229,7 +229,8 @@ impl Options {
             if let Some(path) = &self.picture {
                 let path = self.of_starter(path, &found.question);
                 let format = PictureFormat::of(&path).map_err(anyhow::Error::msg)?;
-                super::write(&path, format.encoded(&solving::picture(&entry)?))?;
+                let svg = solving::picture(&entry).map_err(anyhow::Error::msg)?;
+                super::write(&path, format.encoded(&svg))?;
                 say_written([path]);
             }
             if self.json {

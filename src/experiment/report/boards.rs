@@ -18,7 +18,6 @@ struct BoardGrid<'a> {
     measure: Measure,
 }
 
-/// The report.
 pub fn report(experiment: &Experiment, counts: &[MatchCounts]) -> ExperimentReport {
     let matches = || experiment.matches.iter().zip(counts);
     let grids: Vec<BoardGrid<'_>> = (0..experiment.file.matches.len())
@@ -102,8 +101,8 @@ impl BoardGrid<'_> {
             row.extend(
                 [counts.tally.games, counts.tally.black_wins()].map(|count| count.to_string()),
             );
-            row.extend(text::plain_estimate(self.measure.of(&[counts])));
-            row.push(text::plain(counts.tally.mean_length()));
+            row.extend(text::csv_estimate(self.measure.of(&[counts])));
+            row.push(text::csv_number(counts.tally.mean_length()));
             row
         };
         self.boards.iter().map(row).collect()

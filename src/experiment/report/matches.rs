@@ -4,7 +4,6 @@ use super::{Comparison, ExperimentReport, comparison, text};
 use crate::arena::{MatchCounts, MatchTally, Seat, statistics};
 use crate::experiment::{Experiment, ExperimentMatch, MatchEntry};
 
-/// A match and its counts.
 struct MatchRow<'a> {
     entry: &'a MatchEntry,
     played: &'a ExperimentMatch,
@@ -12,10 +11,15 @@ struct MatchRow<'a> {
     score: Comparison,
 }
 
-/// The report.
 pub fn report(experiment: &Experiment, counts: &[MatchCounts]) -> ExperimentReport {
-    let line = |(played, counts)| MatchRow::new(experiment, played, counts);
-    let lines: Vec<MatchRow<'_>> = experiment.matches.iter().zip(counts).map(line).collect();
+    let played = experiment.matches.iter().zip(counts);
+    let lines = played.map(|(played, MatchCounts { tally, .. })| {
+        let entry = &experiment.file.matches[played.entry];
+        let published = entry.published.map(|p| statistics::score(p.first, p.first + p.second));
+        let score = Comparison { label: entry.label.clone(), published, measured: tally.score() };
+        MatchRow { entry, played, tally, score }
+    });
+    let lines: Vec<MatchRow<'_>> = lines.collect();
     let mut rows = vec![text::cells(
         "match|first|second|size|variant|published_first|published_second|published_moves|games|\
          measured_first|share|low|high|measured_moves",
@@ -41,18 +45,7 @@ fn body(lines: &[MatchRow<'_>]) -> String {
     text::table(&headers, &rows)
 }
 
-impl<'a> MatchRow<'a> {
-    fn new(
-        experiment: &'a Experiment,
-        played: &'a ExperimentMatch,
-        MatchCounts { tally, .. }: &'a MatchCounts,
-    ) -> MatchRow<'a> {
-        let entry = &experiment.file.matches[played.entry];
-        let published = entry.published.map(|p| statistics::score(p.first, p.first + p.second));
-        let score = Comparison { label: entry.label.clone(), published, measured: tally.score() };
-        MatchRow { entry, played, tally, score }
-    }
-
+impl MatchRow<'_> {
     fn cells(&self) -> Vec<String> {
         let ratio = |first: u64, second: u64| format!("{first} : {second}");
         let [published_share, share, intervals] = self.score.cells();
@@ -85,8 +78,8 @@ impl<'a> MatchRow<'a> {
             self.tally.games.to_string(),
             self.tally.wins(Seat::First).to_string(),
         ]);
-        row.extend(text::plain_estimate(Some(self.score.measured)));
-        row.push(text::plain(self.tally.mean_length()));
+        row.extend(text::csv_estimate(Some(self.score.measured)));
+        row.push(text::csv_number(self.tally.mean_length()));
         row
     }
 }

@@ -200,6 +200,7 @@ fn comparison<'a>(
 /// section between its marks, or is added at the end.
 pub fn insert(document: &str, name: &str, section: &str) -> Result<String, ExperimentError> {
     let begin = format!("<!-- kring experiment {name} -->");
-    document::insert(document, &begin, section)
-        .ok_or_else(|| ExperimentError::UnclosedSection(name.to_owned()))
+    document::insert(document, &begin, section).ok_or_else(|| {
+        ExperimentError::Invalid(format!("the section of {name} has a beginning but no end"))
+    })
 }

@@ -3,7 +3,7 @@
 
 use super::{Comparison, ExperimentReport, comparison, text};
 use crate::arena::statistics::{self, Estimate};
-use crate::arena::{MatchCounts, PairTally, Seat};
+use crate::arena::{MatchCounts, Seat};
 use crate::experiment::{Experiment, ExperimentMatch, PlayerEntry};
 
 /// Rounds won, drawn and lost.
@@ -11,7 +11,7 @@ type RoundCounts = [u64; 3];
 
 /// The rounds of two games of a match, from the side of its first player.
 fn rounds_of(counts: &MatchCounts) -> RoundCounts {
-    let [lost, drawn, won] = counts.pairs.as_ref().map_or([0; 3], PairTally::counts);
+    let [lost, drawn, won] = counts.pairs.as_ref().map_or([0; 3], |pairs| pairs.counts);
     [won, drawn, lost]
 }
 
@@ -50,7 +50,7 @@ impl RoundsRow {
         let mut row = self.names.to_vec();
         row.extend(self.published.map(show).unwrap_or_default());
         row.extend(show(self.found));
-        row.extend(text::plain_estimate(Some(self.score.measured)));
+        row.extend(text::csv_estimate(Some(self.score.measured)));
         row
     }
 
@@ -70,7 +70,6 @@ impl RoundsRow {
     }
 }
 
-/// The report.
 pub fn report(experiment: &Experiment, counts: &[MatchCounts]) -> ExperimentReport {
     let totals = totals(experiment, counts);
     let pairings = pairings(experiment, counts);

@@ -2,7 +2,6 @@
 
 use crate::arena::statistics::Estimate;
 
-/// A table.
 pub fn table(header: &[String], rows: &[Vec<String>]) -> String {
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
     let rule = vec!["---".to_owned(); header.len()];
@@ -34,12 +33,12 @@ pub fn or_dash(value: Option<String>) -> String {
 }
 
 /// A number of a CSV table; infinite ends of an interval are left empty.
-pub fn plain(value: f64) -> String {
+pub fn csv_number(value: f64) -> String {
     if value.is_finite() { format!("{value:.4}") } else { String::new() }
 }
 
 /// A number and the ends of its interval in a CSV table.
-pub fn plain_estimate(estimate: Option<Estimate>) -> [String; 3] {
-    let numbers = estimate.map(|Estimate { value, low, high }| [value, low, high].map(plain));
+pub fn csv_estimate(estimate: Option<Estimate>) -> [String; 3] {
+    let numbers = estimate.map(|Estimate { value, low, high }| [value, low, high].map(csv_number));
     numbers.unwrap_or_default()
 }
