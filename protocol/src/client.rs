@@ -7,6 +7,7 @@
 
 mod error;
 mod exchange;
+#[cfg(unix)]
 mod group;
 mod process;
 mod reader;
@@ -88,7 +89,8 @@ impl GtpClient {
     /// error at once. The exception is a command that is not a single non-empty line: it is
     /// refused with a [`ClientError::Io`] of kind `InvalidInput`, and the engine stays usable.
     pub fn send(&mut self, command: &str, limit: Duration) -> Result<String, ClientError> {
-        self.send_with(command, limit, &mut Meanwhile::nothing())
+        let mut meanwhile = Meanwhile { is_over: &|| false, end: "", on_line: None };
+        self.send_with(command, limit, &mut meanwhile)
     }
 
     /// Like [`send`](GtpClient::send), but writes the comment `# interrupt` as soon as `is_over`

@@ -61,13 +61,6 @@ pub struct SyntaxError {
     pub message: String,
 }
 
-impl SyntaxError {
-    fn new(id: Option<u32>, detail: impl fmt::Display) -> SyntaxError {
-        let message = format!("syntax error: {detail}");
-        SyntaxError { id, message }
-    }
-}
-
 /// The line before its comment. A `#` directly after a slash, as in a web address, does not begin
 /// a comment.
 pub(crate) fn without_comment(line: &[u8]) -> &[u8] {
@@ -88,15 +81,17 @@ pub fn parse_request(line: &[u8]) -> Result<Option<Request>, SyntaxError> {
     // An id is a complete word of digits, so `7x7` is a command.
     let id = words.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
     let number = id.and_then(|digits| digits.parse().ok());
-    let refuse = |detail: &dyn fmt::Display| Err(SyntaxError::new(number, detail));
+    let refuse = |detail: fmt::Arguments<'_>| {
+        Err(SyntaxError { id: number, message: format!("syntax error: {detail}") })
+    };
     if content.len() > MAX_LINE {
-        return refuse(&format_args!("line longer than {MAX_LINE} bytes"));
+        return refuse(format_args!("line longer than {MAX_LINE} bytes"));
     }
     if std::str::from_utf8(&clean).is_err() {
-        return refuse(&"the line is not valid UTF-8");
+        return refuse(format_args!("the line is not valid UTF-8"));
     }
     if id.is_some() && number.is_none() {
-        return refuse(&format_args!("an id is at most {}", u32::MAX));
+        return refuse(format_args!("an id is at most {}", u32::MAX));
     }
     match words.next() {
         Some(command) => Ok(Some(Request {
@@ -104,7 +99,7 @@ pub fn parse_request(line: &[u8]) -> Result<Option<Request>, SyntaxError> {
             command: command.to_string(),
             args: words.map(ToString::to_string).collect(),
         })),
-        None if id.is_some() => refuse(&"an id without a command"),
+        None if id.is_some() => refuse(format_args!("an id without a command")),
         None => Ok(None),
     }
 }
@@ -113,14 +108,8 @@ pub fn parse_request(line: &[u8]) -> Result<Option<Request>, SyntaxError> {
 ///
 /// White space and case do not matter.
 pub fn is_interrupt(line: &[u8]) -> bool {
-    if !line.contains(&b'#') {
-        return false;
-    }
-    let clean = clean(line);
-    match clean.trim_ascii().strip_prefix(b"#") {
-        Some(comment) => comment.trim_ascii().eq_ignore_ascii_case(b"interrupt"),
-        None => false,
-    }
+    let is_word = |comment: &[u8]| comment.trim_ascii().eq_ignore_ascii_case(b"interrupt");
+    line.contains(&b'#') && clean(line).trim_ascii().strip_prefix(b"#").is_some_and(is_word)
 }
 
 /// Drops control characters and turns tabs and newlines into spaces.

@@ -5,7 +5,7 @@
 //! opened.
 
 use std::{
-    fs::{self, File, OpenOptions, Permissions, TryLockError},
+    fs::{self, File, OpenOptions, TryLockError},
     io::{self, Read, Write},
     ops::{Deref, DerefMut},
     path::{Path, PathBuf},
@@ -129,21 +129,10 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
 fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".kring-");
-    if let Some(usual) = usual_permissions() {
-        builder.permissions(usual);
-    }
+    // The system applies the process's umask to these.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(folder)
-}
-
-/// The permissions of a new file before the system applies the process's umask.
-#[cfg(unix)]
-fn usual_permissions() -> Option<Permissions> {
-    Some(std::os::unix::fs::PermissionsExt::from_mode(0o666))
-}
-
-#[cfg(not(unix))]
-fn usual_permissions() -> Option<Permissions> {
-    None
 }
 
 /// The path behind symbolic links. A dangling link is an error: its target is probably not what

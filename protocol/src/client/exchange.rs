@@ -16,18 +16,12 @@ const DRAIN: Duration = Duration::from_millis(100);
 
 /// What a client does while it waits for a reply.
 pub(super) struct Meanwhile<'a> {
-    /// Whether nobody waits for the rest of the reply.
+    /// Whether the rest of the reply is not wanted.
     pub is_over: &'a dyn Fn() -> bool,
     /// The line that is written then.
     pub end: &'static str,
     /// Takes the lines of a reply that is streamed.
     pub on_line: Option<&'a mut dyn FnMut(&str)>,
-}
-
-impl Meanwhile<'_> {
-    pub fn nothing() -> Meanwhile<'static> {
-        Meanwhile { is_over: &|| false, end: "", on_line: None }
-    }
 }
 
 impl GtpClient {

@@ -150,7 +150,7 @@ pub fn loadlink(session: &mut Session, arguments: &Arguments<'_>) -> CommandResu
         let text = error.to_string();
         match error.error {
             RecordError::Rules(_) => CommandFailure::Size(text),
-            RecordError::Illegal { .. } => CommandFailure::Illegal(text),
+            RecordError::Illegal(_) => CommandFailure::Illegal(text),
             _ => CommandFailure::Syntax(text),
         }
     })?;

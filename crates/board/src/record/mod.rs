@@ -39,42 +39,27 @@ const LONGEST: u64 = 1 << 20;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// The text is not SGF.
-    #[error("this is not an SGF file")]
-    NotSgf,
-    /// The text is not a link to HexWorld.
-    #[error("this is not a HexWorld link such as https://hexworld.org/board/#11c1,a10")]
-    NotLink,
-    /// The size in a link is missing or out of range.
-    #[error("a HexWorld link begins with the size of the board: numbers from 1 to 53")]
-    LinkSide,
-    /// The size in a link is followed by neither a flag nor a comma.
-    #[error("expected a flag (r1 to r12, m, n, c1) or a comma and the moves")]
-    LinkFlag,
-    /// The SGF game number is not that of Hex.
-    #[error("game number {0}: Hex is GM[11]")]
-    OtherGame(String),
+    /// The text is neither SGF nor a link, or of another game, or a word in it is not a move.
+    #[error("{0}")]
+    Text(String),
     /// The size, the rules or the map are invalid.
     #[error("{0}")]
     Rules(#[from] RulesError),
-    /// A word that is neither a move nor a cell.
-    #[error("move {number}: '{text}' is not a move on this board")]
-    Word {
-        /// The number of the move, counted from one.
-        number: usize,
-        /// What was found.
-        text: String,
-    },
     /// A move against the rules.
-    #[error("move {number}: {text} {reason}")]
-    Illegal {
-        /// The number of the move, counted from one.
-        number: usize,
-        /// The move.
-        text: String,
-        /// Why it is illegal.
-        reason: IllegalMove,
-    },
+    #[error("{0}")]
+    Illegal(String),
+}
+
+impl RecordError {
+    /// A word that is neither a move nor a cell; moves are counted from one.
+    fn word(number: usize, word: &str) -> RecordError {
+        let word = short(word);
+        RecordError::Text(format!("move {number}: '{word}' is not a move on this board"))
+    }
+
+    fn illegal(number: usize, mv: &str, reason: IllegalMove) -> RecordError {
+        RecordError::Illegal(format!("move {number}: {mv} {reason}"))
+    }
 }
 
 /// The text of a game: the content of a regular file, or the link itself if the path is one.
@@ -164,7 +149,8 @@ fn read_game<'a>(
     seed: u64,
     before: Option<usize>,
 ) -> Result<Position, Bad<'a>> {
-    let nodes = sgf::main_line(text).map_err(|rest| Spanned::new(rest, RecordError::NotSgf))?;
+    let not_sgf = || RecordError::Text("this is not an SGF file".to_owned());
+    let nodes = sgf::main_line(text).map_err(|rest| Spanned::new(rest, not_sgf()))?;
     let dialect = SgfDialect::of(&nodes);
     let mut position = Position::new(game_of(&nodes, current, seed)?);
     let mut number = 0;
@@ -213,7 +199,7 @@ fn game_of<'a>(
         Spanned::new(value.span(error.span), RecordError::Rules(error.error))
     };
     if let Some(number) = root("GM").filter(|number| number.text() != "11") {
-        let error = RecordError::OtherGame(number.text().to_owned());
+        let error = RecordError::Text(format!("game number {}: Hex is GM[11]", number.text()));
         return Err(Spanned::new(number.span(number.text()), error));
     }
     let size = match root("SZ") {
@@ -256,9 +242,8 @@ fn play<'a>(
     let text = value.text();
     let bad = |error| Spanned::new(value.span(text), error);
     let colour = dialect.mover(property);
-    let mv = dialect
-        .mv(position, colour, text)
-        .ok_or_else(|| bad(RecordError::Word { number, text: short(text) }))?;
+    let mv = dialect.mv(position, colour, text);
+    let mv = mv.ok_or_else(|| bad(RecordError::word(number, text)))?;
     // Other programs allow exchanging sides on any board: the board stays as it is, and white
     // moves again.
     if mv == Move::SwapSides && position.swap(colour) == Some(Move::SwapPieces) {
@@ -271,8 +256,8 @@ fn play<'a>(
     }
     position.play(colour, mv).map_err(|reason| {
         // Other programs record a pass as an empty value.
-        let text = if text.is_empty() { mv.name(position.size()) } else { text.to_owned() };
-        bad(RecordError::Illegal { number, text, reason })
+        let name = if text.is_empty() { mv.name(position.size()) } else { text.to_owned() };
+        bad(RecordError::illegal(number, &name, reason))
     })
 }
 
@@ -287,8 +272,8 @@ fn set_up<'a>(
     let size = position.size();
     let cell = |value: &SgfValue<'a>| {
         let text = value.text();
-        let error = || RecordError::Word { number, text: short(text) };
-        dialect::cell(size, text).ok_or_else(|| Spanned::new(value.span(text), error()))
+        let error = || Spanned::new(value.span(text), RecordError::word(number, text));
+        dialect::cell(size, text).ok_or_else(error)
     };
     let changed = cells.iter().map(cell).collect::<Result<CellSet, _>>()?;
     let mut board = Position::new(position.game().clone());
@@ -296,7 +281,7 @@ fn set_up<'a>(
         let stone = if changed.contains(cell) { colour } else { position.at(cell) };
         if let Some(colour) = stone {
             board.set_up(colour, cell).map_err(|reason| {
-                let error = RecordError::Illegal { number, text: cell.name(size), reason };
+                let error = RecordError::illegal(number, &cell.name(size), reason);
                 Spanned::new(cells[0].span(cells[0].text()), error)
             })?;
         }
