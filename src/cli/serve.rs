@@ -69,7 +69,7 @@ impl Options {
         let warning = strangers(&limits, &names, games.is_some(), proofs.is_some());
         let password = self.password.clone();
         let extras = ServerExtras { engines: offered, games, proofs, password };
-        let server = match Server::bind_with(address, page, seed, limits, extras) {
+        let server = match Server::bind(address, page, seed, limits, extras) {
             Err(error) if error.kind() == ErrorKind::AddrInUse => bail!(
                 "port {} is in use, perhaps by another kring serve; --port 0 takes a free one",
                 self.port

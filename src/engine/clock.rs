@@ -93,7 +93,6 @@ impl SessionClock {
         Some(Budget { optimum, maximum })
     }
 
-    /// The reserve of a clock; it grows after overruns.
     fn reserve(&self, time: Duration) -> Duration {
         RESERVE.min(time / 4) + 2 * self.overrun
     }

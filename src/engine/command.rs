@@ -9,12 +9,11 @@ use kring_board::suggest::did_you_mean;
 use kring_board::{Colour, IllegalMove, Move, NotAColour, Size};
 use kring_protocol::{ArgumentError, Request};
 
-use super::Session;
+use super::{COMMANDS, Session};
 
 /// The text of a successful reply, or why the command failed.
 pub(super) type CommandResult = Result<String, CommandFailure>;
 
-/// The function that runs a command.
 pub(super) type CommandFn = fn(&mut Session, &Arguments<'_>) -> CommandResult;
 
 /// A row of the table of commands.
@@ -49,7 +48,6 @@ impl Command {
     }
 }
 
-/// Any number of arguments.
 pub(super) const ANY: usize = usize::MAX;
 
 /// A row without entries in HexGui's analyze menu.
@@ -63,10 +61,9 @@ pub(super) const fn row(
     Command { name, syntax, arity, summary, analyze: &[], run }
 }
 
-/// The row of the command with this name.
-pub(super) fn find<'a>(commands: &'a [Command], name: &str) -> Result<&'a Command, CommandFailure> {
-    let found = commands.iter().find(|command| command.name == name);
-    let suggestion = || did_you_mean(name, commands.iter().map(|command| command.name));
+pub(super) fn find(name: &str) -> Result<&'static Command, CommandFailure> {
+    let found = COMMANDS.iter().find(|command| command.name == name);
+    let suggestion = || did_you_mean(name, COMMANDS.iter().map(|command| command.name));
     found.ok_or_else(|| CommandFailure::Unknown(suggestion()))
 }
 
@@ -74,8 +71,6 @@ pub(super) fn find<'a>(commands: &'a [Command], name: &str) -> Result<&'a Comman
 pub(super) struct Arguments<'a> {
     pub words: &'a [String],
     pub request: &'a Request,
-    /// The whole table, for commands that list other commands.
-    pub commands: &'a [Command],
     pub stop: &'a Stop,
     /// Where live graphics go, before the reply.
     pub live: RefCell<&'a mut dyn Write>,
@@ -164,9 +159,6 @@ pub enum CommandFailure {
     /// There is nothing to undo.
     #[error("cannot undo: no move has been made")]
     Undo,
-    /// There is no score yet.
-    #[error("cannot score: the game is not over")]
-    Score,
     /// A file cannot be read or understood.
     #[error("cannot load file: {0}")]
     Load(String),
@@ -197,7 +189,6 @@ impl CommandFailure {
     }
 }
 
-/// Wrong arguments.
 pub(super) fn syntax(why: impl ToString) -> CommandFailure {
     CommandFailure::Syntax(why.to_string())
 }

@@ -1,5 +1,4 @@
-//! The table of commands, and the dispatch of a line to its command. Commands that list other
-//! commands get the table with their arguments.
+//! The table of commands, and the dispatch of a line to its command.
 
 use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
@@ -164,10 +163,8 @@ impl Session {
         let is_streamed = &Cell::new(false);
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             let (words, live) = (&request.args[..], RefCell::new(&mut *live));
-            let (request, commands) = (&request, COMMANDS);
-            let arguments =
-                Arguments { words, request, commands, stop, live, next_line, is_streamed };
-            run(self, &arguments)
+            let request = &request;
+            run(self, &Arguments { words, request, stop, live, next_line, is_streamed })
         }));
         let body = outcome.unwrap_or_else(|_| Err(recover(self, &request)));
         if is_streamed.get() {
@@ -183,10 +180,11 @@ impl Session {
 
 /// Finds the row of a request, checks the number of arguments and runs the command.
 fn run(session: &mut Session, arguments: &Arguments<'_>) -> Result<String, CommandFailure> {
-    let command = find(COMMANDS, &arguments.request.command)?;
+    let command = find(&arguments.request.command)?;
     let sandbox = session.sandbox.as_ref();
-    if command.takes_file() {
-        sandbox.map_or(Ok(()), |sandbox| sandbox.permits_files(command.name))?;
+    if command.takes_file() && sandbox.is_some() {
+        let why = format!("{}: this engine opens no files for clients", command.name);
+        return Err(CommandFailure::Refused(why));
     }
     let _deadline = sandbox.map(|sandbox| sandbox.deadline(arguments.stop)).transpose()?;
     let (fewest, most) = command.arity;

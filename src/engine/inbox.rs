@@ -60,13 +60,11 @@ struct LineQueue {
     last_out: u64,
     /// A line waits to be put in.
     is_full: bool,
-    /// No more lines will come.
     has_ended: bool,
     /// The client is gone, or no more lines are taken.
     is_hung_up: bool,
 }
 
-/// A line to be answered.
 pub(super) struct InboxLine {
     pub text: Vec<u8>,
     /// Set by an interruption after this line.
@@ -154,7 +152,6 @@ impl Inbox {
         self.has_room.notify_all();
     }
 
-    /// Whether [`hang_up`](Inbox::hang_up) has been called.
     pub(super) fn is_hung_up(&self) -> bool {
         self.queue().is_hung_up
     }

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use kring_agents::{ANYTHING, AgentEntry, AgentSpec, Parameter, ParameterKind, Stop};
+use kring_agents::{ANYTHING, AgentSpec, Parameter, ParameterKind, Stop};
 use kring_board::Size;
 
-use super::{Command, CommandFailure};
+use super::CommandFailure;
 #[cfg(not(target_arch = "wasm32"))]
 use super::{deadline::Deadline, other};
 
@@ -31,26 +31,11 @@ impl Default for Sandbox {
 }
 
 impl Sandbox {
-    /// Whether a command is listed: not if it needs a file.
-    pub(super) fn offers_command(&self, command: &Command) -> bool {
-        !command.takes_file()
-    }
-
-    /// Whether an agent is listed: not if it plays from a file.
-    pub(super) fn offers_agent(&self, entry: &AgentEntry) -> bool {
-        !entry.needs_file()
-    }
-
     /// The values and the default that are listed for a parameter; None if it is not listed,
     /// because the client has no choice.
     pub(super) fn offers(&self, parameter: &Parameter) -> Option<(ParameterKind, Option<String>)> {
         let has_choice = |kind: &ParameterKind| !matches!(kind, ParameterKind::Whole(least, most) if least == most);
         self.limited(parameter).filter(|(kind, _)| has_choice(kind))
-    }
-
-    /// Refuses every command that takes a file.
-    pub(super) fn permits_files(&self, command: &str) -> Result<(), CommandFailure> {
-        Err(CommandFailure::Refused(format!("{command}: this engine opens no files for clients")))
     }
 
     /// Whether a game may be played on a board of this size.

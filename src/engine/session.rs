@@ -16,9 +16,8 @@ use super::commands::kata::KataParameters;
 use super::commands::mohex::MohexParameters;
 use super::commands::proof::SentProof;
 use super::commands::solver_params::SolverParameters;
-use super::outside::{OutsideEngine, OutsideSeat};
-use super::session_player::SessionPlayer;
-use super::task::TaskOptions;
+use super::named_engine::{EngineSeat, NamedEngine};
+use super::session_player::{SessionPlayer, TaskOptions};
 use super::{Arguments, CommandFailure, CommandResult, CoordinateSystem, Sandbox, graphics};
 
 /// One game, its players and its clock: what commands read and change.
@@ -46,8 +45,8 @@ pub struct Session {
     /// The limits of the client; none: it is trusted.
     pub(super) sandbox: Option<Sandbox>,
     pub(super) networks: Networks,
-    /// The engines outside this program that the client may choose.
-    pub(super) engines: Vec<OutsideEngine>,
+    /// The GTP engines that the client may choose.
+    pub(super) engines: Vec<NamedEngine>,
     /// How the client names cells.
     pub(super) coordinates: CoordinateSystem,
     pub(super) mohex: MohexParameters,
@@ -71,7 +70,7 @@ impl Session {
                 agent: factory.build(),
                 factory,
                 selected,
-                outside: None,
+                engine: None,
                 is_default,
                 rng,
             }
@@ -115,7 +114,7 @@ impl Session {
     }
 
     /// The same session whose client may also choose these engines.
-    pub fn with_engines(self, engines: Vec<OutsideEngine>) -> Session {
+    pub fn with_engines(self, engines: Vec<NamedEngine>) -> Session {
         Session { engines, ..self }
     }
 
@@ -195,7 +194,7 @@ impl Session {
     /// line for each colour whose selected agent stops playing, or plays again.
     fn select_agents(&mut self, game: &Game) -> String {
         let mut changes = Vec::new();
-        let inside = |(player, _): &(&mut SessionPlayer, Colour)| player.outside.is_none();
+        let inside = |(player, _): &(&mut SessionPlayer, Colour)| player.engine.is_none();
         for (player, colour) in self.players.iter_mut().zip(Colour::ALL).filter(inside) {
             let selected = player.selected_for(game, colour);
             if let Ok(Some(factory)) = selected {
@@ -266,13 +265,13 @@ impl Session {
     /// Lets the engine of this name play a colour; false if there is none. One that plays already
     /// goes on, and may play both.
     pub(super) fn set_engine(&mut self, colour: Colour, name: &str) -> bool {
-        let mut seats = self.players.iter().filter_map(|player| player.outside.as_ref());
+        let mut seats = self.players.iter().filter_map(|player| player.engine.as_ref());
         let seated = seats.find(|seat| seat.engine.name == name).cloned();
         let engine = self.engines.iter().find(|engine| engine.name == name);
-        let new = || engine.cloned().map(OutsideSeat::new);
+        let new = || engine.cloned().map(EngineSeat::new);
         let Some(seat) = seated.or_else(new) else { return false };
         let player = &mut self.players[colour.index()];
-        player.outside = Some(seat);
+        player.engine = Some(seat);
         player.is_default = false;
         true
     }

@@ -1,21 +1,28 @@
-//! The player of one colour in a session: an agent, or an engine outside this program.
+//! The player of one colour in a session: an agent, or a GTP engine.
 
-use kring_agents::{Agent, AgentFactory, Choice, Task, Unplayable, Watch};
+use kring_agents::{Agent, AgentFactory, Choice, Limits, Task, Unplayable, Watch};
 use kring_board::host::Instant;
-use kring_board::{Colour, Game, Position};
+use kring_board::{CellSet, Colour, Game, Position};
 use rand_chacha::ChaCha8Rng;
 
-use super::outside::OutsideSeat;
-use super::task::TaskOptions;
+use super::named_engine::EngineSeat;
 use super::{CommandFailure, other};
+
+/// The parts of an agent's task besides position and colour.
+pub(super) struct TaskOptions<'a> {
+    pub limits: Limits,
+    pub allowed: Option<CellSet>,
+    pub endless: bool,
+    pub watch: Option<Watch<'a>>,
+}
 
 /// An agent that plays one colour.
 pub(super) struct SessionPlayer {
     pub factory: AgentFactory,
     /// The agent that was selected; none: the default. It plays wherever it can.
     pub selected: Option<AgentFactory>,
-    /// An engine outside this program that plays in the agent's place.
-    pub outside: Option<OutsideSeat>,
+    /// A GTP engine that plays in the agent's place.
+    pub engine: Option<EngineSeat>,
     /// Whether the default agent plays; a change of rules or size may change which one that is.
     pub is_default: bool,
     pub agent: Box<dyn Agent>,
@@ -23,17 +30,16 @@ pub(super) struct SessionPlayer {
 }
 
 impl SessionPlayer {
-    /// Lets an agent play.
     pub fn set(&mut self, factory: AgentFactory) {
         self.agent = factory.build();
         self.factory = factory;
-        self.outside = None;
+        self.engine = None;
     }
 
     /// The name of the player, with its settings.
     pub fn name(&self) -> String {
-        let outside = self.outside.as_ref().map(|seat| seat.engine.name.clone());
-        outside.unwrap_or_else(|| self.factory.to_string())
+        let engine = self.engine.as_ref().map(|seat| seat.engine.name.clone());
+        engine.unwrap_or_else(|| self.factory.to_string())
     }
 
     /// The selected agent, if it plays this game; the error says why it does not.
@@ -53,8 +59,8 @@ impl SessionPlayer {
         colour: Colour,
         options: TaskOptions<'_>,
     ) -> Result<Choice, CommandFailure> {
-        if let Some(outside) = &self.outside {
-            return outside.choose(position, colour, options).map_err(other);
+        if let Some(engine) = &self.engine {
+            return engine.choose(position, colour, options).map_err(other);
         }
         self.factory.plays_in(position.game(), colour).map_err(other)?;
         let begin = Instant::now();

@@ -13,7 +13,6 @@ use super::locked;
 use super::socket::lower_priority;
 use crate::review::{self, LossTally, ReviewSettings};
 
-/// The review of a folder in the background.
 #[derive(Default)]
 pub struct ReviewBatch {
     progress: Mutex<BatchProgress>,
@@ -57,20 +56,12 @@ struct SideResult {
     marks: [usize; 3],
 }
 
-impl From<LossTally> for SideResult {
-    fn from(tally: LossTally) -> SideResult {
-        let LossTally { moves, marks, .. } = tally;
-        SideResult { moves, mean_loss: tally.mean_loss(), marks }
-    }
-}
-
 impl ReviewBatch {
     /// The progress as JSON.
     pub fn text(&self) -> String {
         serde_json::to_string(&*locked(&self.progress)).unwrap_or_default()
     }
 
-    /// The HTML page of a reviewed game.
     pub fn page(&self, id: &str) -> Option<String> {
         locked(&self.progress).pages.get(id).cloned()
     }
@@ -146,6 +137,10 @@ impl ReviewBatch {
             let page = review::page(&reviewed, title, &game.players);
             locked(&self.progress).pages.insert(id.to_owned(), page);
         }
-        Ok(GameResult::Reviewed { sides: reviewed.tallies().map(SideResult::from) })
+        let side = |tally: LossTally| {
+            let LossTally { moves, marks, .. } = tally;
+            SideResult { moves, mean_loss: tally.mean_loss(), marks }
+        };
+        Ok(GameResult::Reviewed { sides: reviewed.tallies().map(side) })
     }
 }

@@ -8,8 +8,23 @@ use kring_board::{Colour, Move, Position, Rules, Size, chance, record};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-/// The maximum number of games that are listed.
-const MOST: usize = 2000;
+const MAX_FILES: usize = 2000;
+
+/// A folder, if it can be read.
+pub fn existing(path: &Path) -> Result<PathBuf, String> {
+    let found = fs::read_dir(path).map_err(|error| format!("{}: {error}", path.display()));
+    found.map(|_| path.to_owned())
+}
+
+/// The files of a folder that are listed, in alphabetical order.
+pub fn files(folder: &Path, is_listed: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut paths: Vec<PathBuf> = paths.filter(|path| is_listed(path) && path.is_file()).collect();
+    paths.sort();
+    paths.truncate(MAX_FILES);
+    paths
+}
 
 /// A folder of games.
 #[derive(Clone)]
@@ -19,7 +34,6 @@ pub struct GameFolder(PathBuf);
 #[derive(Serialize)]
 pub struct ListedGame {
     pub id: String,
-    /// The name of the file.
     pub file: String,
     players: [Option<String>; 2],
     /// Missing if the file holds no game.
@@ -39,7 +53,6 @@ struct GameFacts {
     address: String,
 }
 
-/// A game that was read.
 pub struct ReadGame {
     pub position: Position,
     pub players: [Option<String>; 2],
@@ -48,22 +61,14 @@ pub struct ReadGame {
 impl GameFolder {
     /// An existing folder.
     pub fn new(path: &Path) -> Result<GameFolder, String> {
-        let found = fs::read_dir(path).map_err(|error| format!("{}: {error}", path.display()));
-        found.map(|_| GameFolder(path.to_owned()))
+        existing(path).map(GameFolder)
     }
 
     /// The paths of its SGF files in alphabetical order, each with its id.
     pub fn files(&self) -> Vec<(String, PathBuf)> {
-        let is_game = |path: &PathBuf| {
-            let ending = path.extension().unwrap_or_default();
-            ending.eq_ignore_ascii_case("sgf") && path.is_file()
-        };
-        let entries = fs::read_dir(&self.0).into_iter().flatten();
-        let mut paths: Vec<PathBuf> =
-            entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_game).collect();
-        paths.sort();
-        paths.truncate(MOST);
-        paths.into_iter().map(|path| (id(&path), path)).collect()
+        let is_game =
+            |path: &Path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sgf"));
+        files(&self.0, is_game).into_iter().map(|path| (id(&path), path)).collect()
     }
 
     /// The path of the file with this id.
@@ -74,16 +79,11 @@ impl GameFolder {
     /// All games.
     pub fn list(&self) -> Vec<ListedGame> {
         let listed = |(id, path): (String, PathBuf)| {
-            let file = name(&path);
-            match read(&path) {
-                Ok(ReadGame { position, players }) => {
-                    let game = Some(GameFacts::of(&position));
-                    ListedGame { id, file, players, game, error: None }
-                }
-                Err(error) => {
-                    ListedGame { id, file, players: [None, None], game: None, error: Some(error) }
-                }
-            }
+            let (file, read) = (name(&path), read(&path));
+            let error = read.as_ref().err().cloned();
+            let game = read.as_ref().ok().map(|game| GameFacts::of(&game.position));
+            let players = read.map_or([None, None], |game| game.players);
+            ListedGame { id, file, players, game, error }
         };
         self.files().into_iter().map(listed).collect()
     }
@@ -99,7 +99,6 @@ fn id(path: &Path) -> String {
     digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Reads a game.
 pub fn read(path: &Path) -> Result<ReadGame, String> {
     let text = record::read(path).map_err(|error| error.to_string())?;
     let size = Size::new(11, 11).map_err(|error| error.to_string())?;

@@ -14,14 +14,12 @@ use serde_json::json;
 use tokio::task::spawn_blocking;
 
 use super::ServerState;
-use super::batch::ReviewBatch;
 use super::games::GameFolder;
 
-/// A folder, and the review of its games.
-pub struct OfferedGames {
-    pub folder: GameFolder,
-    pub batch: Arc<ReviewBatch>,
-}
+/// A reply, or the status and the text of a failure.
+pub type HttpResult = Result<Response, (StatusCode, &'static str)>;
+
+type Shared = State<Arc<ServerState>>;
 
 pub fn routes() -> Router<Arc<ServerState>> {
     Router::new()
@@ -32,82 +30,63 @@ pub fn routes() -> Router<Arc<ServerState>> {
         .route("/games/{id}", get(file))
 }
 
-const JSON: &str = "application/json";
+pub const JSON: &str = "application/json";
 
-fn reply(kind: &'static str, text: String) -> Response {
-    ([(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-store")], text).into_response()
+pub fn reply(kind: &'static str, content: impl IntoResponse) -> HttpResult {
+    Ok(([(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-store")], content).into_response())
 }
 
-fn none(what: &'static str) -> Response {
-    (StatusCode::NOT_FOUND, what).into_response()
-}
-
-fn offered(shared: &ServerState) -> Result<&OfferedGames, Box<Response>> {
-    let missing = || Box::new(none("No folder of games is offered: kring serve --games DIR\n"));
-    shared.games.as_ref().ok_or_else(missing)
+fn offered(shared: &ServerState) -> Result<&GameFolder, (StatusCode, &'static str)> {
+    let missing = "No folder of games is offered: kring serve --games DIR\n";
+    shared.extras.games.as_ref().ok_or((StatusCode::NOT_FOUND, missing))
 }
 
 /// Whether there is a folder, so that the page does not offer what is missing.
-async fn is_offered(State(shared): State<Arc<ServerState>>) -> Response {
-    reply(JSON, json!(shared.games.is_some()).to_string())
+async fn is_offered(State(shared): Shared) -> HttpResult {
+    reply(JSON, json!(shared.extras.games.is_some()).to_string())
 }
 
-async fn list(State(shared): State<Arc<ServerState>>) -> Response {
-    let folder = match offered(&shared) {
-        Ok(games) => games.folder.clone(),
-        Err(missing) => return *missing,
-    };
+async fn list(State(shared): Shared) -> HttpResult {
+    let folder = offered(&shared)?.clone();
     let list = spawn_blocking(move || json!({ "games": folder.list() }).to_string()).await;
     reply(JSON, list.unwrap_or_default())
 }
 
-async fn progress(State(shared): State<Arc<ServerState>>) -> Response {
-    match offered(&shared) {
-        Ok(games) => reply(JSON, games.batch.text()),
-        Err(missing) => *missing,
+async fn progress(State(shared): Shared) -> HttpResult {
+    offered(&shared)?;
+    reply(JSON, shared.reviews.text())
+}
+
+async fn start(State(shared): Shared) -> HttpResult {
+    match shared.reviews.start(offered(&shared)?) {
+        true => reply(JSON, shared.reviews.text()),
+        false => Err((StatusCode::CONFLICT, "A review is running.\n")),
     }
 }
 
-async fn start(State(shared): State<Arc<ServerState>>) -> Response {
-    match offered(&shared) {
-        Ok(games) if games.batch.start(&games.folder) => reply(JSON, games.batch.text()),
-        Ok(_) => (StatusCode::CONFLICT, "A review is running.\n").into_response(),
-        Err(missing) => *missing,
-    }
-}
-
-async fn stop(State(shared): State<Arc<ServerState>>) -> Response {
-    match offered(&shared) {
-        Ok(games) => {
-            games.batch.stop();
-            reply(JSON, games.batch.text())
-        }
-        Err(missing) => *missing,
-    }
+async fn stop(State(shared): Shared) -> HttpResult {
+    offered(&shared)?;
+    shared.reviews.stop();
+    reply(JSON, shared.reviews.text())
 }
 
 /// `ID.sgf`: the file; `ID.html`: the page of its review.
-async fn file(State(shared): State<Arc<ServerState>>, Path(name): Path<String>) -> Response {
-    let games = match offered(&shared) {
-        Ok(games) => games,
-        Err(missing) => return *missing,
-    };
+async fn file(State(shared): Shared, Path(name): Path<String>) -> HttpResult {
+    let folder = offered(&shared)?.clone();
     match name.rsplit_once('.') {
-        Some((id, "html")) => match games.batch.page(id) {
-            Some(page) => reply("text/html; charset=utf-8", page),
-            None => none("This game has not been reviewed.\n"),
-        },
-        Some((id, "sgf")) => {
-            let (folder, id) = (games.folder.clone(), id.to_owned());
-            let text = spawn_blocking(move || fs::read(folder.file(&id)?).ok()).await;
-            match text.ok().flatten() {
-                Some(bytes) => {
-                    let text = String::from_utf8_lossy(&bytes).into_owned();
-                    reply("application/x-go-sgf; charset=utf-8", text)
-                }
-                None => none("There is no such game.\n"),
-            }
+        Some((id, "html")) => {
+            let missing = (StatusCode::NOT_FOUND, "This game has not been reviewed.\n");
+            reply("text/html; charset=utf-8", shared.reviews.page(id).ok_or(missing)?)
         }
-        _ => none("There is no such game.\n"),
+        Some((id, "sgf")) => {
+            let id = id.to_owned();
+            let bytes = spawn_blocking(move || fs::read(folder.file(&id)?).ok()).await;
+            let bytes = bytes.ok().flatten().ok_or(NO_GAME)?;
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            reply("application/x-go-sgf; charset=utf-8", text)
+        }
+        _ => Err(NO_GAME),
     }
 }
+
+const NO_GAME: (StatusCode, &str) = (StatusCode::NOT_FOUND, "There is no such game.\n");

@@ -82,7 +82,6 @@ fn text(digest: Sha256) -> String {
     format!("\"{tag}\"")
 }
 
-/// Answers a request for a file.
 pub async fn serve(State(shared): State<Arc<ServerState>>, request: Request) -> Response {
     if ![Method::GET, Method::HEAD].contains(request.method()) {
         return (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "GET, HEAD")]).into_response();

@@ -58,7 +58,7 @@ fn start(
 ) -> io::Result<(SessionClient, Receiver<String>)> {
     let client = SessionClient(Arc::new(Inbox::new(Some(&shared.limits.sandbox))));
     let inbox = Arc::clone(&client.0);
-    let (messages, replies) = mpsc::channel(MOST_WAITING);
+    let (messages, replies) = mpsc::channel(MAX_WAITING);
     let mut output = ReplyWriter { messages, text: Vec::new() };
     let shared = Arc::clone(shared);
     let run = move || {
@@ -160,7 +160,7 @@ pub(super) async fn send(
 }
 
 /// The most messages that wait for the client; then the session waits.
-const MOST_WAITING: usize = 16;
+const MAX_WAITING: usize = 16;
 
 /// The writer of a session: each flush sends one message.
 struct ReplyWriter {

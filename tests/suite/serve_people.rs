@@ -12,7 +12,7 @@ use crate::serve::{Socket, ask, connect, header, hear, http, say, server, socket
 pub fn server_with(extras: ServerExtras) -> SocketAddr {
     let limits = ServerLimits::default();
     let address = ([127, 0, 0, 1], 0).into();
-    let server = Server::bind_with(address, Page::Embedded, 1, limits, extras).unwrap();
+    let server = Server::bind(address, Page::Embedded, 1, limits, extras).unwrap();
     let address = server.address().unwrap();
     thread::spawn(move || server.run_until(pending()));
     address

@@ -2,34 +2,34 @@
 
 use std::time::Duration;
 
+use crate::engine::command::find;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::engine::other;
-use crate::engine::{Arguments, Command, CommandFailure, CommandResult, Session, command::find};
+use crate::engine::{Arguments, COMMANDS, Command, CommandFailure, CommandResult, Session};
 
-/// Whether a command is listed for the client.
+/// Whether a command is listed for the client: a sandboxed client can open no files.
 fn is_offered(session: &Session, command: &Command) -> bool {
-    session.sandbox.as_ref().is_none_or(|sandbox| sandbox.offers_command(command))
+    session.sandbox.is_none() || !command.takes_file()
 }
 
 pub fn known_command(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let command = find(arguments.commands, &arguments.words[0]);
+    let command = find(&arguments.words[0]);
     Ok(command.is_ok_and(|command| is_offered(session, command)).to_string())
 }
 
-pub fn list_commands(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let offered = arguments.commands.iter().filter(|command| is_offered(session, command));
+pub fn list_commands(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
+    let offered = COMMANDS.iter().filter(|command| is_offered(session, command));
     Ok(offered.map(|command| command.name).collect::<Vec<_>>().join("\n"))
 }
 
 pub fn help(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let commands = arguments.commands;
     match arguments.words.first() {
         Some(name) => {
-            let command = find(commands, name)?;
+            let command = find(name)?;
             Ok(format!("{}: {}", command.usage(), command.summary))
         }
         None => {
-            let offered = || commands.iter().filter(|command| is_offered(session, command));
+            let offered = || COMMANDS.iter().filter(|command| is_offered(session, command));
             let width = offered().map(|c| c.usage().chars().count()).max().unwrap_or(0);
             let line =
                 |command: &Command| format!("{:width$}  {}", command.usage(), command.summary);

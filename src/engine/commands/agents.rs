@@ -37,9 +37,9 @@ pub fn list_agents(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
     Ok(agents.chain(engines).collect::<Vec<_>>().join("\n"))
 }
 
-/// The agents that are listed for a client.
+/// The agents that are listed for a client: not those that play from a file, if it can open none.
 pub(super) fn offered(sandbox: Option<&Sandbox>) -> impl Iterator<Item = &'static AgentEntry> {
-    AGENTS.iter().filter(move |entry| sandbox.is_none_or(|sandbox| sandbox.offers_agent(entry)))
+    AGENTS.iter().filter(move |entry| sandbox.is_none() || !entry.needs_file())
 }
 
 /// An agent's line, and one for each parameter that the client may set.
@@ -64,7 +64,7 @@ pub fn agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult 
 
 pub fn start_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
-    let analyses = match &session.players[colour.index()].outside {
+    let analyses = match &session.players[colour.index()].engine {
         Some(engine) => engine.start(&session.position, colour).map_err(other)?,
         None => true,
     };

@@ -9,7 +9,7 @@ use kring_board::chance::{self, Purpose};
 use kring_board::record::hexworld;
 use kring_literature::coin::CoinValue;
 
-use crate::engine::{Arguments, CommandResult, Session, graphics, other, syntax};
+use crate::engine::{Arguments, COMMANDS, CommandResult, Session, graphics, other, syntax};
 
 pub fn hexworld_link(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
     hexworld::link(&session.position).map_err(other)
@@ -36,8 +36,8 @@ pub fn live_graphics(session: &mut Session, arguments: &Arguments<'_>) -> Comman
     Ok(String::new())
 }
 
-pub fn hexgui_analyze_commands(_: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let entries = arguments.commands.iter().flat_map(|command| command.analyze).copied();
+pub fn hexgui_analyze_commands(_: &mut Session, _: &Arguments<'_>) -> CommandResult {
+    let entries = COMMANDS.iter().flat_map(|command| command.analyze).copied();
     Ok(entries.collect::<Vec<_>>().join("\n"))
 }
 

@@ -25,7 +25,6 @@ pub struct AnalysisOptions {
 }
 
 impl AnalysisOptions {
-    /// Reads `[COLOR] [INTERVAL] [KEY VALUE ...]`.
     pub fn new(
         session: &mut Session,
         arguments: &Arguments<'_>,

@@ -70,7 +70,6 @@ fn rule_fields(rules: &Rules) -> String {
     .join("\n")
 }
 
-/// A field with a choice of values.
 fn list(
     values: impl IntoIterator<Item = impl ToString>,
     key: &str,
@@ -113,7 +112,6 @@ fn with_parameter(
     Ok(before.change(spec, &session.networks)?)
 }
 
-/// Shows the level of both colours, or sets it.
 pub fn level(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let Some(level) = arguments.words.first() else {
         let level = |colour: Colour| {

@@ -75,7 +75,6 @@ const PARAMETERS: [KataParameter; 4] = [
     ("numSearchThreads", 1.0, 1024.0, 1.0),
 ];
 
-/// The values that a client has set.
 pub type KataParameters = BTreeMap<&'static str, f64>;
 
 fn find(name: &str) -> Result<KataParameter, CommandFailure> {

@@ -9,8 +9,8 @@ use kring_board::{Cell, Move};
 
 use super::{analysis_options::AnalysisOptions, kata_raw::is_settled};
 use crate::engine::info::InfoStyle;
+use crate::engine::session_player::TaskOptions;
 use crate::engine::stream::ReplyStream;
-use crate::engine::task::TaskOptions;
 use crate::engine::{Arguments, CommandFailure, CommandResult, Session};
 
 /// The first line comes after this time, however long the interval is.

@@ -7,7 +7,7 @@ use kring_board::{Cell, Colour, Position, Rules};
 
 use super::dialog::{replayed, with_rules};
 use crate::engine::info::owner;
-use crate::engine::task::TaskOptions;
+use crate::engine::session_player::TaskOptions;
 use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other, syntax};
 
 /// Whether there is nothing to choose. Agents must not be asked then.
@@ -68,7 +68,6 @@ fn without_swap(session: &Session) -> Result<Option<Position>, CommandFailure> {
     matters.then(|| replayed(position, game())).transpose()
 }
 
-/// The number of symmetries in KataHex.
 const SYMMETRIES: usize = 8;
 
 pub fn raw_nn(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {

@@ -14,19 +14,15 @@ use crate::engine::{Arguments, CommandFailure, CommandResult, Sandbox, Session, 
 /// A parameter of MoHex: its name, what its value can be, and its default.
 pub(super) type MohexParameter = (&'static str, ValueKind, &'static str);
 
-/// What a parameter's value can be.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ValueKind {
     /// 0 or 1.
     Switch,
-    /// A number.
     Number,
-    /// Any word.
     Word,
 }
 
 impl ValueKind {
-    /// A value as it is stored.
     pub fn read(self, value: &str) -> Result<String, CommandFailure> {
         Ok(match self {
             Switch => u8::from(switch(value)?).to_string(),
@@ -35,7 +31,6 @@ impl ValueKind {
         })
     }
 
-    /// The field of a dialog.
     pub fn field(self, name: &str, value: &str) -> String {
         let kind = if self == Switch { "[bool]" } else { "[string]" };
         format!("{kind} {name} {value}")
@@ -183,7 +178,6 @@ fn switch(word: &str) -> Result<bool, CommandFailure> {
     }
 }
 
-/// The message about a parameter that is not one of these.
 pub(super) fn unknown(whose: &str, key: &str, names: impl Iterator<Item = &'static str>) -> String {
     format!("{whose} has no parameter '{}'{}", short(key), hint(key, names))
 }

@@ -73,7 +73,7 @@ pub fn final_score(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
     match session.position.winner() {
         Some(Colour::Black) => Ok("B+".to_owned()),
         Some(Colour::White) => Ok("W+".to_owned()),
-        None => Err(CommandFailure::Score),
+        None => Err(other("cannot score: the game is not over")),
     }
 }
 

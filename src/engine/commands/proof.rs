@@ -14,7 +14,6 @@ use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other, sy
 /// file that is made to be slow can make a reply of the book take about 200 MB for a moment.
 const LONGEST: usize = 1 << 20;
 
-/// The proof of a client.
 #[derive(Default)]
 pub struct SentProof {
     /// What has been sent of a file that was not opened yet.
@@ -75,7 +74,6 @@ pub fn proof_reply(session: &mut Session, arguments: &Arguments<'_>) -> CommandR
     Ok(reply.map_or_else(|| "none".to_owned(), |cell| cell.name(position.size())))
 }
 
-/// What a proof proves.
 #[derive(Serialize)]
 struct ProofSummary {
     statement: String,
@@ -92,7 +90,6 @@ struct ProofSummary {
     bytes: usize,
 }
 
-/// The position that a proof is about.
 #[derive(Serialize)]
 struct StartSummary {
     rows: usize,

@@ -35,7 +35,6 @@ pub fn review(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult
     Ok(String::new())
 }
 
-/// The settings that the client asks for.
 fn settings(
     session: &Session,
     arguments: &Arguments<'_>,

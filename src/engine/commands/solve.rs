@@ -249,7 +249,6 @@ fn swap_wins(cells: &SolvedMoves) -> Option<bool> {
     cells.iter().all(|(_, wins)| *wins == Some(false)).then_some(true)
 }
 
-/// Seconds with three decimals.
 pub(super) fn seconds(time: Duration) -> String {
     format!("{:.3}", time.as_secs_f64())
 }

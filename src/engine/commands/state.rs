@@ -25,7 +25,6 @@ struct GameState {
     ending: Option<Ending>,
 }
 
-/// A value for each colour.
 #[derive(Serialize)]
 struct ByColour<T> {
     black: T,
