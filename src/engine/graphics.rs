@@ -45,10 +45,10 @@ pub fn message(text: &str) -> String {
 fn numbered<'a>(moves: impl Iterator<Item = &'a Move>, first: Colour, size: Size) -> String {
     let mut mover = first;
     let numbered = |mv: &Move| {
-        let letter = if mover == Colour::Black { 'B' } else { 'W' };
+        let text = format!(" {} {}", mover.letter(), mv.name(size));
         // After a swap of sides the same colour is to move.
         mover = if *mv == Move::SwapSides { mover } else { mover.other() };
-        format!(" {letter} {}", mv.name(size))
+        text
     };
     moves.map(numbered).collect()
 }

@@ -62,7 +62,7 @@ impl Sandbox {
     /// The values that a client may give a parameter, and the default within the
     /// limits; none if the parameter is not for clients.
     fn limited(&self, parameter: &Parameter) -> Option<(ParameterKind, Option<String>)> {
-        let most = self.most(parameter.name).unwrap_or(f64::MAX);
+        let most = self.most(parameter.name);
         let (kind, most) = match parameter.kind {
             ParameterKind::Network | ParameterKind::Proof => return None,
             // Never below the minimum, because some agents need a little memory.
@@ -88,22 +88,26 @@ impl Sandbox {
         if matches!(parameter.kind, ParameterKind::Network | ParameterKind::Proof) {
             return Err("this engine opens no files for clients".to_owned());
         }
-        match (self.most(parameter.name), value.parse::<f64>()) {
-            (Some(most), Ok(value)) if value > most => {
-                Err(format!("this engine permits at most {most}"))
-            }
+        let most = self.most(parameter.name);
+        match value.parse::<f64>() {
+            Ok(value) if value > most => Err(format!("this engine permits at most {most}")),
             _ => Ok(()),
         }
     }
 
-    /// The largest value of a parameter of this name.
-    pub(super) fn most(&self, parameter: &str) -> Option<f64> {
+    /// The largest value of a parameter of this name; infinite without a limit.
+    fn most(&self, parameter: &str) -> f64 {
         match parameter {
-            "memory" => Some(self.memory as f64),
-            "threads" => Some(self.threads as f64),
-            "time" => Some(self.time.as_secs_f64()),
-            _ => None,
+            "memory" => self.memory as f64,
+            "threads" => self.threads as f64,
+            "time" => self.time.as_secs_f64(),
+            _ => f64::INFINITY,
         }
+    }
+
+    /// The same for a client that may be trusted.
+    pub(super) fn most_for(client: Option<&Sandbox>, parameter: &str) -> f64 {
+        client.map_or(f64::INFINITY, |sandbox| sandbox.most(parameter))
     }
 
     /// Interrupts a command when its time is up, unless the result is dropped first.

@@ -196,7 +196,9 @@ impl Session {
         let mut changes = Vec::new();
         let inside = |(player, _): &(&mut SessionPlayer, Colour)| player.engine.is_none();
         for (player, colour) in self.players.iter_mut().zip(Colour::ALL).filter(inside) {
-            let selected = player.selected_for(game, colour);
+            let plays =
+                |factory: &AgentFactory| factory.plays_in(game, colour).map(|()| factory.clone());
+            let selected = player.selected.as_ref().map(plays).transpose();
             if let Ok(Some(factory)) = selected {
                 if player.is_default {
                     changes.push(format!("{colour} is played by {factory} again"));

@@ -1,8 +1,8 @@
 //! The player of one colour in a session: an agent, or a GTP engine.
 
-use kring_agents::{Agent, AgentFactory, Choice, Limits, Task, Unplayable, Watch};
+use kring_agents::{Agent, AgentFactory, Choice, Limits, Task, Watch};
 use kring_board::host::Instant;
-use kring_board::{CellSet, Colour, Game, Position};
+use kring_board::{CellSet, Colour, Position};
 use rand_chacha::ChaCha8Rng;
 
 use super::named_engine::EngineSeat;
@@ -40,16 +40,6 @@ impl SessionPlayer {
     pub fn name(&self) -> String {
         let engine = self.engine.as_ref().map(|seat| seat.engine.name.clone());
         engine.unwrap_or_else(|| self.factory.to_string())
-    }
-
-    /// The selected agent, if it plays this game; the error says why it does not.
-    pub fn selected_for(
-        &self,
-        game: &Game,
-        colour: Colour,
-    ) -> Result<Option<AgentFactory>, Unplayable> {
-        let Some(selected) = &self.selected else { return Ok(None) };
-        selected.plays_in(game, colour).map(|()| Some(selected.clone()))
     }
 
     /// The choice of the agent, which must play this game, with these options.

@@ -129,12 +129,11 @@ fn address(position: &Position) -> String {
         1 => String::new(),
         _ => format!("map={}", position.game().map().to_string().replace(' ', ".")),
     };
-    let letter = |colour: Colour| if colour == Colour::Black { "B" } else { "W" };
     let (mut moves, mut expected) = (String::new(), Colour::Black);
     let set_up = position.set_up_count();
     for (colour, mv) in position.moves().skip(set_up) {
         if colour != expected {
-            moves.push_str(letter(colour));
+            moves.push(colour.letter());
         }
         match mv {
             Move::SwapPieces => moves.push_str(":s"),
@@ -147,7 +146,7 @@ fn address(position: &Position) -> String {
     }
     let stones = position.moves().take(set_up);
     let mut stones: String =
-        stones.map(|(colour, mv)| format!("{}{}", letter(colour), mv.name(size))).collect();
+        stones.map(|(colour, mv)| format!("{}{}", colour.letter(), mv.name(size))).collect();
     if position.set_up_turn() == Some(Colour::White) {
         stones.push('!');
     }

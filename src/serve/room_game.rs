@@ -19,7 +19,6 @@ pub struct NewRoom {
     #[serde(default)]
     rules: String,
     /// Seconds for each player; none: no clock.
-    #[serde(default)]
     seconds: Option<u32>,
     /// Seconds that each move adds.
     #[serde(default)]

@@ -49,7 +49,6 @@ enum RoomRequest {
         game: NewRoom,
         #[serde(default)]
         name: String,
-        #[serde(default)]
         colour: Option<String>,
     },
     /// Takes a free seat, or returns to the one with this key.
@@ -57,7 +56,6 @@ enum RoomRequest {
         room: String,
         #[serde(default)]
         name: String,
-        #[serde(default)]
         key: Option<String>,
     },
     Watch {

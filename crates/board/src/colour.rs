@@ -33,6 +33,11 @@ impl Colour {
         if self == Colour::Black { black } else { 1.0 - black }
     }
 
+    /// `B` or `W`.
+    pub fn letter(self) -> char {
+        if self == Colour::Black { 'B' } else { 'W' }
+    }
+
     /// 0 for black, 1 for white: an index into arrays of two.
     #[inline]
     pub fn index(self) -> usize {

@@ -74,8 +74,7 @@ impl Position {
 
     fn symbol(&self, cell: Cell) -> char {
         match self.at(cell) {
-            Some(Colour::Black) => 'B',
-            Some(Colour::White) => 'W',
+            Some(colour) => colour.letter(),
             None if self.rules().seasons.count() > 1 => {
                 (b'1' + self.game().season_of(cell) as u8) as char
             }

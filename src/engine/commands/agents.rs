@@ -23,7 +23,7 @@ pub fn set_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
         None
     } else {
         let spec = session.agent(|permit| AgentSpec::parse(&text, permit))?;
-        Some(spec.load_with(&session.networks, session.proof.book())?)
+        Some(spec.load_with(&session.networks, session.proof.book.clone())?)
     };
     session.select(colours().collect(), spec.as_ref()).map_err(other)
 }

@@ -38,7 +38,7 @@ impl AnalysisOptions {
             style,
             coordinates,
             size,
-            most: usize::MAX,
+            max_moves: usize::MAX,
             variation_visits: false,
             ownership: None,
         };
@@ -72,7 +72,7 @@ impl AnalysisOptions {
         match key {
             "interval" => self.set_interval(value()?)?,
             "minmoves" => self.least = number(value()?)?,
-            "maxmoves" => self.format.most = number(value()?)?,
+            "maxmoves" => self.format.max_moves = number(value()?)?,
             "pvVisits" if is_kata => self.format.variation_visits = switch(value()?)?,
             "ownership" if is_kata => {
                 let position = &session.position;

@@ -11,7 +11,7 @@ pub fn build(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult 
     let analysis = static_analysis(&session.position, colour).map_err(other)?;
     let mut marks: Vec<(Cell, String)> = Vec::new();
     for (cell, owner, is_captured) in analysis.filled {
-        let owner = if owner == Colour::Black { 'b' } else { 'w' };
+        let owner = owner.letter().to_ascii_lowercase();
         marks.push((cell, format!("f{}{owner}", if is_captured { 'c' } else { 'd' })));
     }
     for (cell, killer) in analysis.vulnerable {

@@ -70,11 +70,8 @@ pub fn all_legal_moves(session: &mut Session, arguments: &Arguments<'_>) -> Comm
 }
 
 pub fn final_score(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    match session.position.winner() {
-        Some(Colour::Black) => Ok("B+".to_owned()),
-        Some(Colour::White) => Ok("W+".to_owned()),
-        None => Err(other("cannot score: the game is not over")),
-    }
+    let score = session.position.winner().map(|winner| format!("{}+", winner.letter()));
+    score.ok_or_else(|| other("cannot score: the game is not over"))
 }
 
 pub fn winner(session: &mut Session, _: &Arguments<'_>) -> CommandResult {

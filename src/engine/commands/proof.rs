@@ -19,14 +19,7 @@ pub struct SentProof {
     /// What has been sent of a file that was not opened yet.
     bytes: Vec<u8>,
     /// The last file that was opened.
-    book: Option<Arc<AnyBook>>,
-}
-
-impl SentProof {
-    /// The proof that was opened.
-    pub fn book(&self) -> Option<Arc<AnyBook>> {
-        self.book.clone()
-    }
+    pub book: Option<Arc<AnyBook>>,
 }
 
 pub fn proof_bytes(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -38,16 +31,13 @@ pub fn proof_bytes(session: &mut Session, arguments: &Arguments<'_>) -> CommandR
     let bytes = base64::decoded(&arguments.words[1]).ok_or_else(|| syntax("expected base64"))?;
     if from + bytes.len() > LONGEST {
         *sent = Vec::new();
-        return Err(too_long());
+        let longest = LONGEST >> 20;
+        let why = format!("proofs of up to {longest} MiB can be sent");
+        return Err(CommandFailure::Refused(why));
     }
     sent.truncate(from);
     sent.extend(bytes);
     Ok(sent.len().to_string())
-}
-
-fn too_long() -> CommandFailure {
-    let longest = LONGEST >> 20;
-    CommandFailure::Refused(format!("proofs of up to {longest} MiB can be sent"))
 }
 
 pub fn proof_open(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -63,7 +53,7 @@ pub fn proof_open(session: &mut Session, arguments: &Arguments<'_>) -> CommandRe
 }
 
 pub fn proof_reply(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let book = session.proof.book().ok_or_else(|| other("no proof has been opened"))?;
+    let book = session.proof.book.as_ref().ok_or_else(|| other("no proof has been opened"))?;
     let position = &session.position;
     book.check_game(position.game()).map_err(other)?;
     let winner = book.winner();

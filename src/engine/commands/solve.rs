@@ -91,7 +91,7 @@ fn task<'s, 'a, 'b>(
     let limits = solver.limits(sandbox.as_ref(), arguments.stop);
     let (is_on, size) = (*live_graphics || solver.shows_progress, position.size());
     let live = LiveSolver { arguments, is_on, size, colour, last: Instant::now() };
-    let megabytes = solver.megabytes(sandbox.as_ref());
+    let megabytes = solver.number("memory", sandbox.as_ref());
     let solver = solver.kept.get(position.game(), megabytes).map_err(other)?;
     Ok((position, solver, limits, live))
 }

@@ -6,11 +6,10 @@ use kring_agents::{KeptSolver, ParameterKind, Stop};
 use kring_board::grammar::short;
 use kring_solver::SolverLimits;
 
-use super::mohex::{MohexParameter, ValueKind, unknown};
+use super::mohex::{MohexParameter, NamedParameter, ValueKind, find};
 use crate::engine::{Arguments, CommandFailure, CommandResult, Sandbox, Session, syntax};
 
-/// A parameter of the solver: its name, what its value can be, and its default.
-type SolverParameter = (&'static str, ParameterKind, &'static str);
+type SolverParameter = NamedParameter<ParameterKind>;
 
 /// The parameters of the solver: megabytes of the table, threads that search together, seconds and
 /// positions of a command; 0: no limit.
@@ -51,18 +50,12 @@ impl SolverParameters {
     fn value(&self, name: &str, sandbox: Option<&Sandbox>) -> String {
         let default = PARAMETERS.iter().find(|(own, ..)| *own == name).map(|(.., value)| *value);
         let value = self.values.get(name).map(String::as_str).or(default).unwrap_or_default();
-        let most = sandbox.and_then(|sandbox| sandbox.most(name));
-        let lowered = most.filter(|most| asked(name, value) > *most);
-        lowered.map_or_else(|| value.to_owned(), |most| most.to_string())
+        let most = Sandbox::most_for(sandbox, name);
+        if asked(name, value) > most { most.to_string() } else { value.to_owned() }
     }
 
-    fn number<T: FromStr + Default>(&self, name: &str, sandbox: Option<&Sandbox>) -> T {
+    pub fn number<T: FromStr + Default>(&self, name: &str, sandbox: Option<&Sandbox>) -> T {
         self.value(name, sandbox).parse().unwrap_or_default()
-    }
-
-    /// The megabytes of the table.
-    pub fn megabytes(&self, sandbox: Option<&Sandbox>) -> usize {
-        self.number("memory", sandbox)
     }
 
     /// The limits of one command.
@@ -89,8 +82,8 @@ impl SolverParameters {
         if !kind.accepts(value) {
             return Err(syntax(format!("{key} {shown}: expected {kind}")));
         }
-        let most = sandbox.and_then(|sandbox| sandbox.most(name));
-        if let Some(most) = most.filter(|most| asked(name, value) > *most) {
+        let most = Sandbox::most_for(sandbox, name);
+        if asked(name, value) > most {
             let why = format!("{key} {shown}: this engine permits at most {most}");
             return Err(CommandFailure::Refused(why));
         }
@@ -116,14 +109,13 @@ pub fn param_solver(session: &mut Session, arguments: &Arguments<'_>) -> Command
         };
         return Ok(PARAMETERS.map(field).join("\n"));
     };
-    let at = find(key, "the solver", &PARAMETERS.map(|(name, ..)| name))?;
-    solver.set(PARAMETERS[at], key, value, sandbox)
+    let parameter = listed(&PARAMETERS, key, "the solver")?;
+    solver.set(parameter, key, value, sandbox)
 }
 
 /// The parameter of `param_solver` that a parameter of MoHex's solver stands for.
 fn counterpart(name: &str) -> Option<SolverParameter> {
-    let own = if name == "timelimit" { "time" } else { name };
-    PARAMETERS.into_iter().find(|(name, ..)| *name == own)
+    find(&PARAMETERS, if name == "timelimit" { "time" } else { name }).ok()
 }
 
 pub fn param_dfpn(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -131,8 +123,7 @@ pub fn param_dfpn(session: &mut Session, arguments: &Arguments<'_>) -> CommandRe
     let Some((key, value)) = arguments.key_value()? else {
         return Ok(dfpn_fields(solver, sandbox));
     };
-    let at = find(key, "MoHex's solver", &DFPN.map(|(name, ..)| name))?;
-    let (name, kind, _) = DFPN[at];
+    let (name, kind, _) = listed(&DFPN, key, "MoHex's solver")?;
     let value = kind.read(value)?;
     if let Some(parameter) = counterpart(name) {
         return solver.set(parameter, key, &value, sandbox);
@@ -152,10 +143,14 @@ fn dfpn_fields(solver: &SolverParameters, sandbox: Option<&Sandbox>) -> String {
     DFPN.map(field).join("\n")
 }
 
-/// The index of a parameter.
-fn find(key: &str, whose: &str, names: &[&'static str]) -> Result<usize, CommandFailure> {
-    names.iter().position(|name| *name == key).ok_or_else(|| {
-        let message = unknown(whose, key, names.iter().copied());
-        syntax(format!("{message}; available: {}", names.join(", ")))
+/// The row of a parameter; the error lists all of them.
+fn listed<K: Copy>(
+    table: &[NamedParameter<K>],
+    key: &str,
+    whose: &str,
+) -> Result<NamedParameter<K>, CommandFailure> {
+    find(table, key).map_err(|why| {
+        let names: Vec<&str> = table.iter().map(|(name, ..)| *name).collect();
+        syntax(format!("{whose} {why}; available: {}", names.join(", ")))
     })
 }

@@ -96,14 +96,14 @@ fn root(position: &Position) -> String {
         let _ = write!(text, "SM[{}]", position.game().map());
     }
     if let Some(winner) = position.winner() {
-        let _ = write!(text, "RE[{}+]", letter(winner));
+        let _ = write!(text, "RE[{}+]", winner.letter());
     }
     let set_up = position.set_up_count();
     for (mover, mv) in position.moves().take(set_up) {
-        let _ = write!(text, "A{}[{}]", letter(mover), mv.name(size));
+        let _ = write!(text, "A{}[{}]", mover.letter(), mv.name(size));
     }
     if let Some(turn) = position.set_up_turn() {
-        let _ = write!(text, "PL[{}]", letter(turn));
+        let _ = write!(text, "PL[{}]", turn.letter());
     }
     text
 }
@@ -115,13 +115,6 @@ pub fn players(text: &str) -> [Option<String>; 2] {
         let (_, values) = nodes.first()?.iter().find(|(name, _)| name == key)?;
         values.first().map(|value| value.text().to_owned()).filter(|name| !name.is_empty())
     })
-}
-
-fn letter(colour: Colour) -> char {
-    match colour {
-        Colour::Black => 'B',
-        Colour::White => 'W',
-    }
 }
 
 /// The position at the end of a game's main line, or before its move number `before` (counted
