@@ -5,10 +5,9 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kring_agents::{Candidate, Choice, Limits};
+use kring_agents::{Candidate, Choice, Limits, Task};
 use kring_board::{Colour, Game, Move, Position, host::Instant};
 
-use super::session_player::TaskOptions;
 use crate::arena::{EnginePlayer, EngineSpec, Player, PlayerFault};
 
 const MAX_RUNNING: usize = 16;
@@ -45,13 +44,8 @@ impl EngineSeat {
 
     /// The engine's choice, which is legal. An endless task shows candidates until it is stopped, if
     /// the engine reports any.
-    pub fn choose(
-        &self,
-        position: &Position,
-        colour: Colour,
-        options: TaskOptions<'_>,
-    ) -> Result<Choice, String> {
-        let TaskOptions { limits: Limits { stop, time }, watch, endless, .. } = options;
+    pub fn choose(&self, task: Task<'_>) -> Result<Choice, String> {
+        let Task { position, colour, limits: Limits { stop, time }, watch, endless, .. } = task;
         self.with(|process| {
             let analyses = process.start(position, colour).map_err(words)?;
             let player = &mut process.player;

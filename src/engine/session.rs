@@ -17,7 +17,7 @@ use super::commands::mohex::MohexParameters;
 use super::commands::proof::SentProof;
 use super::commands::solver_params::SolverParameters;
 use super::named_engine::{EngineSeat, NamedEngine};
-use super::session_player::{SessionPlayer, TaskOptions};
+use super::session_player::SessionPlayer;
 use super::{Arguments, CommandFailure, CommandResult, CoordinateSystem, Sandbox, graphics};
 
 /// One game, its players and its clock: what commands read and change.
@@ -317,13 +317,11 @@ impl Session {
             arguments.show(&graphics::live_block(choice, &self.position, colour));
         };
         let watch = Watch { every: graphics::LIVE_EVERY, see: &mut show };
-        let options = TaskOptions {
-            limits: self.limits(colour, arguments.stop),
-            allowed: None,
-            endless: false,
-            watch: self.live_graphics.then_some(watch),
-        };
-        self.players[colour.index()].choose(&self.position, colour, options)
+        let limits = self.limits(colour, arguments.stop);
+        self.players[colour.index()].choose(&self.position, colour, |task| {
+            task.limits = limits;
+            task.watch = self.live_graphics.then_some(watch);
+        })
     }
 
     /// The limits of the colour's next search: its clock, and this handle.

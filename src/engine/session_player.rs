@@ -1,20 +1,12 @@
 //! The player of one colour in a session: an agent, or a GTP engine.
 
-use kring_agents::{Agent, AgentFactory, Choice, Limits, Task, Watch};
+use kring_agents::{Agent, AgentFactory, Choice, Task};
 use kring_board::host::Instant;
-use kring_board::{CellSet, Colour, Position};
+use kring_board::{Colour, Position};
 use rand_chacha::ChaCha8Rng;
 
 use super::named_engine::EngineSeat;
 use super::{CommandFailure, other};
-
-/// The parts of an agent's task besides position and colour.
-pub(super) struct TaskOptions<'a> {
-    pub limits: Limits,
-    pub allowed: Option<CellSet>,
-    pub endless: bool,
-    pub watch: Option<Watch<'a>>,
-}
 
 /// An agent that plays one colour.
 pub(super) struct SessionPlayer {
@@ -42,26 +34,22 @@ impl SessionPlayer {
         engine.unwrap_or_else(|| self.factory.to_string())
     }
 
-    /// The choice of the agent, which must play this game, with these options.
-    pub fn choose(
-        &mut self,
-        position: &Position,
+    /// The choice of the agent, which must play this game. `adjust` sets the limits of the task,
+    /// and what else is asked besides position and colour.
+    pub fn choose<'a>(
+        &'a mut self,
+        position: &'a Position,
         colour: Colour,
-        options: TaskOptions<'_>,
+        adjust: impl FnOnce(&mut Task<'a>),
     ) -> Result<Choice, CommandFailure> {
+        let mut task = Task::new(position, colour, &mut self.rng);
+        adjust(&mut task);
         if let Some(engine) = &self.engine {
-            return engine.choose(position, colour, options).map_err(other);
+            return engine.choose(task).map_err(other);
         }
         self.factory.plays_in(position.game(), colour).map_err(other)?;
         let begin = Instant::now();
-        let TaskOptions { limits, allowed, endless, mut watch } = options;
-        let choice = self.agent.choose(Task {
-            limits,
-            watch: watch.as_mut().map(|watch| Watch { every: watch.every, see: &mut *watch.see }),
-            allowed,
-            endless,
-            ..Task::new(position, colour, &mut self.rng)
-        });
+        let choice = self.agent.choose(task);
         log::info!(
             "{colour} {}: {} in {:.3} s{}",
             self.factory,

@@ -6,7 +6,7 @@
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
-    io::{self, Read, Write},
+    io::{self, Write},
     ops::{Deref, DerefMut},
     path::{Path, PathBuf},
 };
@@ -82,16 +82,14 @@ impl DerefMut for LockedFile {
 
 /// The content of a regular file.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    open(path)?.read_to_end(&mut bytes)?;
-    Ok(bytes)
+    check(path)?;
+    fs::read(path)
 }
 
 /// The content of a regular file as text.
 pub fn read_text(path: &Path) -> io::Result<String> {
-    let mut text = String::new();
-    open(path)?.read_to_string(&mut text)?;
-    Ok(text)
+    check(path)?;
+    fs::read_to_string(path)
 }
 
 /// Overwrites a file in place, which is fast enough for thousands of files. If the disk is full,

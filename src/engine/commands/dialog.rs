@@ -30,6 +30,12 @@ pub(super) fn with_rules(session: &Session, rules: Rules) -> Arc<Game> {
     }
 }
 
+/// The position of the session in a game without the swap rule.
+pub(super) fn unswapped(session: &Session) -> Result<Position, CommandFailure> {
+    let rules = Rules { swap: false, ..session.position.rules().clone() };
+    replayed(&session.position, with_rules(session, rules))
+}
+
 /// Continues with a position of a game with other rules.
 pub(super) fn resume(session: &mut Session, position: Position) -> CommandResult {
     if position.rules().seasons != session.position.rules().seasons {
@@ -82,7 +88,10 @@ fn list(
 
 /// Shows the fields of black's agent; a change applies to both colours.
 pub fn param_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let factory = |colour: Colour| &session.players[colour.index()].factory;
+    if arguments.words.is_empty() {
+        let black = session.players[0].factory.spec();
+        return Ok(agent_fields(black, session.sandbox.as_ref()));
+    }
     let value = arguments.words.get(1).map(String::as_str);
     let changed = |colour| match (arguments.words[0].as_str(), value) {
         ("agent", Some(name)) => {
@@ -90,14 +99,8 @@ pub fn param_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandR
         }
         (key, value) => with_parameter(session, colour, key, value),
     };
-    if arguments.words.is_empty() {
-        return Ok(agent_fields(factory(Colour::Black).spec(), session.sandbox.as_ref()));
-    }
-    let [black, white] = Colour::ALL.map(changed);
-    let (black, white) = (black?, white?);
-    session.set_agent(Colour::Black, Some(&black));
-    session.set_agent(Colour::White, Some(&white));
-    Ok(String::new())
+    let agents = Colour::ALL.map(changed);
+    set_agents(session, agents).map(|_| String::new())
 }
 
 /// The agent of a colour with another value of a parameter; none: its default.
@@ -125,13 +128,20 @@ pub fn level(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult 
         return Ok(Colour::ALL.map(level).join("\n"));
     };
     let value = (level != "off").then_some(level.as_str());
-    let [black, white] = Colour::ALL.map(|colour| with_parameter(session, colour, "level", value));
+    let agents = Colour::ALL.map(|colour| with_parameter(session, colour, "level", value));
+    let [black, white] = set_agents(session, agents)?;
+    Ok(format!("black is played by {black}\nwhite is played by {white}"))
+}
+
+/// Lets both agents play, or none if one of them cannot be made.
+fn set_agents(
+    session: &mut Session,
+    [black, white]: [Result<AgentFactory, CommandFailure>; 2],
+) -> Result<[AgentFactory; 2], CommandFailure> {
     let agents = [black?, white?];
-    for (colour, agent) in Colour::ALL.into_iter().zip(&agents) {
-        session.set_agent(colour, Some(agent));
-    }
-    let plays = |(colour, agent)| format!("{colour} is played by {agent}");
-    Ok(Colour::ALL.into_iter().zip(agents).map(plays).collect::<Vec<_>>().join("\n"))
+    session.set_agent(Colour::Black, Some(&agents[0]));
+    session.set_agent(Colour::White, Some(&agents[1]));
+    Ok(agents)
 }
 
 fn agent_fields(spec: &AgentSpec, sandbox: Option<&Sandbox>) -> String {

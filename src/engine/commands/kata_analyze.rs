@@ -9,7 +9,6 @@ use kring_board::{Cell, Move};
 
 use super::{analysis_options::AnalysisOptions, kata_raw::is_settled};
 use crate::engine::info::InfoStyle;
-use crate::engine::session_player::TaskOptions;
 use crate::engine::stream::ReplyStream;
 use crate::engine::{Arguments, CommandFailure, CommandResult, Session};
 
@@ -129,8 +128,10 @@ impl AnalysisOptions {
         let every = FIRST.min(self.interval.unwrap_or(FIRST));
         let mut see = watched.map(|stream| move |choice: &Choice| show(stream, choice));
         let watch = see.as_mut().map(|see| Watch { every, see });
-        let options = TaskOptions { limits, allowed: self.allowed, endless, watch };
-        session.players[self.colour.index()].choose(position, self.colour, options)
+        session.players[self.colour.index()].choose(position, self.colour, |task| {
+            (task.limits, task.allowed, task.endless) = (limits, self.allowed, endless);
+            task.watch = watch;
+        })
     }
 
     /// The legal moves of a game that is over, with its result as win rate; a pass on a full board.

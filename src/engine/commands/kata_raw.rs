@@ -3,11 +3,10 @@
 use std::fmt::Write;
 
 use kring_agents::RawEvaluation;
-use kring_board::{Cell, Colour, Position, Rules};
+use kring_board::{Cell, Colour, Position};
 
-use super::dialog::{replayed, with_rules};
+use super::dialog::unswapped;
 use crate::engine::info::owner;
-use crate::engine::session_player::TaskOptions;
 use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other, syntax};
 
 /// Whether there is nothing to choose. Agents must not be asked then.
@@ -37,10 +36,10 @@ pub(super) fn evaluation(
         }
         None => {
             let limits = session.limits(colour, arguments.stop);
-            let options = TaskOptions { limits, allowed: None, endless: false, watch: None };
             let unswapped = without_swap(session)?;
             let position = unswapped.as_ref().unwrap_or(&session.position);
-            let choice = session.players[colour.index()].choose(position, colour, options)?;
+            let player = &mut session.players[colour.index()];
+            let choice = player.choose(position, colour, |task| task.limits = limits)?;
             RawEvaluation { win: choice.value.unwrap_or(0.5), policy: choice.scores }
         }
     };
@@ -64,8 +63,7 @@ fn without_swap(session: &Session) -> Result<Option<Position>, CommandFailure> {
     let matters = Colour::ALL
         .into_iter()
         .any(|colour| position.swap(colour).is_some() || position.can_be_swapped(colour));
-    let game = || with_rules(session, Rules { swap: false, ..position.rules().clone() });
-    matters.then(|| replayed(position, game())).transpose()
+    matters.then(|| unswapped(session)).transpose()
 }
 
 const SYMMETRIES: usize = 8;

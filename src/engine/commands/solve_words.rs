@@ -1,9 +1,9 @@
 //! The solver's results in words, for people who use the menu of a client.
 
-use kring_board::{Colour, Move, Rules, Size};
+use kring_board::{Colour, Move, Size};
 use kring_solver::Solution;
 
-use super::dialog::{replayed, with_rules};
+use super::dialog;
 use super::solve::{search, seconds};
 use crate::engine::{Arguments, CommandFailure, CommandResult, Session};
 
@@ -69,9 +69,7 @@ pub(super) fn unswapped<T>(
     session: &mut Session,
     ask: impl FnOnce(&mut Session) -> Result<T, CommandFailure>,
 ) -> Result<T, CommandFailure> {
-    let rules = Rules { swap: false, ..session.position.rules().clone() };
-    let game = with_rules(session, rules);
-    let position = replayed(&session.position, game)?;
+    let position = dialog::unswapped(session)?;
     let kept = std::mem::replace(&mut session.position, position);
     let answer = ask(session);
     session.position = kept;

@@ -114,7 +114,7 @@ pub fn load(text: &str, before: Option<usize>) -> Result<Position, Located<Recor
 }
 
 fn read(text: &str, before: Option<usize>) -> Result<Position, Bad<'_>> {
-    let HexWorldLink { size, shown, moves } = parse(text.trim_end())?;
+    let (size, shown, moves) = parse(text.trim_end())?;
     let swaps = |mv: &LinkMove<'_>| match mv.mv {
         Move::SwapPieces => true,
         // On square boards this only exchanges the names of the players.
@@ -144,14 +144,6 @@ fn play(position: &mut Position, mv: &LinkMove<'_>) -> Result<(), IllegalMove> {
     if is_ignored { Ok(()) } else { position.play(colour, mv.mv) }
 }
 
-/// A parsed link.
-struct HexWorldLink<'a> {
-    size: Size,
-    /// The number of moves before the position that is shown.
-    shown: usize,
-    moves: Vec<LinkMove<'a>>,
-}
-
 /// A move of a link.
 struct LinkMove<'a> {
     text: &'a str,
@@ -160,7 +152,8 @@ struct LinkMove<'a> {
     mv: Move,
 }
 
-fn parse(text: &str) -> Result<HexWorldLink<'_>, Bad<'_>> {
+/// The size, the number of moves before the position that is shown, and all moves.
+fn parse(text: &str) -> Result<(Size, usize, Vec<LinkMove<'_>>), Bad<'_>> {
     let (sides, ()) = expect(address, text, NOT_A_LINK)?;
     let (rest, columns) = expect(side, sides, WRONG_SIDE)?;
     let (rest, rows) = match rest.strip_prefix('x') {
@@ -181,7 +174,7 @@ fn parse(text: &str) -> Result<HexWorldLink<'_>, Bad<'_>> {
     if !rest.is_empty() {
         return Err(Spanned::new(rest, RecordError::word(moves.len() + 1, first_word(rest))));
     }
-    Ok(HexWorldLink { size, shown, moves })
+    Ok((size, shown, moves))
 }
 
 /// Runs a parser at the beginning of a text; if it fails, the error points there.

@@ -112,8 +112,8 @@ fn root(position: &Position) -> String {
 pub fn players(text: &str) -> [Option<String>; 2] {
     let nodes = sgf::main_line(text).unwrap_or_default();
     ["PB", "PW"].map(|key| {
-        let (_, values) = nodes.first()?.iter().find(|(name, _)| name == key)?;
-        values.first().map(|value| value.text().to_owned()).filter(|name| !name.is_empty())
+        let name = sgf::root_value(&nodes, key)?.text().to_owned();
+        Some(name).filter(|name| !name.is_empty())
     })
 }
 
@@ -184,10 +184,7 @@ fn game_of<'a>(
     current: &Arc<Game>,
     seed: u64,
 ) -> Result<Arc<Game>, Bad<'a>> {
-    let root = |key: &str| {
-        let property = nodes.first()?.iter().find(|(name, _)| name == key);
-        property?.1.first()
-    };
+    let root = |key| sgf::root_value(nodes, key);
     let at = |value: &SgfValue<'a>, error: Spanned<'_, RulesError>| {
         Spanned::new(value.span(error.span), RecordError::Rules(error.error))
     };
@@ -204,9 +201,8 @@ fn game_of<'a>(
         Some(rules) => rules.text().parse().unwrap_or_else(|_| current.rules().clone()),
         None => current.rules().clone(),
     };
-    let swaps = |value: &SgfValue<'_>| dialect::is_swap(value.text());
-    let moves = nodes.iter().flatten().filter(|(name, _)| name == "B" || name == "W");
-    rules.swap |= moves.flat_map(|(_, values)| values).any(swaps);
+    let mut texts = sgf::moves(nodes).flat_map(|(_, values)| values);
+    rules.swap |= texts.any(|value| dialect::is_swap(value.text()));
     Ok(match root("SM") {
         Some(map) => {
             let seasons = SeasonMap::read(size, &rules.seasons, map.text());
