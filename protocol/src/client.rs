@@ -142,12 +142,8 @@ impl GtpClient {
         }
     }
 
-    /// Writes the comment `# interrupt`, which asks the engine to stop its search.
-    pub fn interrupt(&mut self) -> Result<(), ClientError> {
-        self.writer.interrupt()
-    }
-
-    /// A handle for another thread, to interrupt while [`send`](GtpClient::send) waits.
+    /// A handle that interrupts the engine's search, also from another thread while
+    /// [`send`](GtpClient::send) waits.
     pub fn interrupter(&self) -> Interrupter {
         self.writer.clone()
     }

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, anyhow, bail};
 use kring::serve::{
-    GameFolder, Page, ProofFolder, Server, ServerExtras, ServerLimits, engines, shutdown_signal,
+    Page, ServedFolder, Server, ServerExtras, ServerLimits, engines, shutdown_signal,
 };
 
 use kring::engine::Sandbox;
@@ -62,9 +62,9 @@ impl Options {
         let limits = ServerLimits::default();
         let offered = engines(&self.engine).map_err(|why| anyhow!("--engine {why}"))?;
         let names: Vec<String> = offered.iter().map(|engine| engine.name.clone()).collect();
-        let games = self.games.as_deref().map(GameFolder::new).transpose();
+        let games = self.games.as_deref().map(ServedFolder::new).transpose();
         let games = games.map_err(|why| anyhow!("--games {why}"))?;
-        let proofs = self.proofs.as_deref().map(ProofFolder::new).transpose();
+        let proofs = self.proofs.as_deref().map(ServedFolder::new).transpose();
         let proofs = proofs.map_err(|why| anyhow!("--proofs {why}"))?;
         let warning = strangers(&limits, &names, games.is_some(), proofs.is_some());
         let password = self.password.clone();

@@ -8,7 +8,7 @@ use kring_agents::{Networks, Stop, default_agent};
 use kring_board::Colour;
 use serde::Serialize;
 
-use super::games::{GameFolder, ReadGame, name, read};
+use super::games::{ReadGame, ServedFolder, name, read};
 use super::locked;
 use super::socket::lower_priority;
 use crate::review::{self, LossTally, ReviewSettings};
@@ -72,7 +72,7 @@ impl ReviewBatch {
     }
 
     /// Starts to review the games that have no review; false if a review is running already.
-    pub fn start(self: &Arc<Self>, folder: &GameFolder) -> bool {
+    pub fn start(self: &Arc<Self>, folder: &ServedFolder) -> bool {
         let mut progress = locked(&self.progress);
         if progress.running {
             return false;
@@ -89,8 +89,8 @@ impl ReviewBatch {
         started.is_ok()
     }
 
-    fn run(&self, folder: &GameFolder, stop: &Stop) {
-        let files = folder.files();
+    fn run(&self, folder: &ServedFolder, stop: &Stop) {
+        let files = folder.games();
         {
             let mut progress = locked(&self.progress);
             progress.total = files.len();

@@ -1,5 +1,5 @@
-//! A folder of SGF files that the page can list, open and review. Clients name games by the hash of
-//! their file's name, so that no path comes from them.
+//! A folder of games or proofs, and the SGF files in it, which the page can list, open and review.
+//! Clients name games by the hash of their file's name, so that no path comes from them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,25 +10,28 @@ use sha2::{Digest, Sha256};
 
 const MAX_FILES: usize = 2000;
 
-/// A folder, if it can be read.
-pub fn existing(path: &Path) -> Result<PathBuf, String> {
-    let found = fs::read_dir(path).map_err(|error| format!("{}: {error}", path.display()));
-    found.map(|_| path.to_owned())
-}
-
-/// The files of a folder that are listed, in alphabetical order.
-pub fn files(folder: &Path, is_listed: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten();
-    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    let mut paths: Vec<PathBuf> = paths.filter(|path| is_listed(path) && path.is_file()).collect();
-    paths.sort();
-    paths.truncate(MAX_FILES);
-    paths
-}
-
-/// A folder of games.
+/// A folder of games or proofs.
 #[derive(Clone)]
-pub struct GameFolder(PathBuf);
+pub struct ServedFolder(PathBuf);
+
+impl ServedFolder {
+    /// An existing folder.
+    pub fn new(path: &Path) -> Result<ServedFolder, String> {
+        let found = fs::read_dir(path).map_err(|error| format!("{}: {error}", path.display()));
+        found.map(|_| ServedFolder(path.to_owned()))
+    }
+
+    /// The files that are listed, in alphabetical order.
+    pub(super) fn files(&self, is_listed: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
+        let entries = fs::read_dir(&self.0).into_iter().flatten();
+        let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+        let mut paths: Vec<PathBuf> =
+            paths.filter(|path| is_listed(path) && path.is_file()).collect();
+        paths.sort();
+        paths.truncate(MAX_FILES);
+        paths
+    }
+}
 
 /// A game as the list shows it.
 #[derive(Serialize)]
@@ -58,26 +61,20 @@ pub struct ReadGame {
     pub players: [Option<String>; 2],
 }
 
-impl GameFolder {
-    /// An existing folder.
-    pub fn new(path: &Path) -> Result<GameFolder, String> {
-        existing(path).map(GameFolder)
-    }
-
+impl ServedFolder {
     /// The paths of its SGF files in alphabetical order, each with its id.
-    pub fn files(&self) -> Vec<(String, PathBuf)> {
+    pub(super) fn games(&self) -> Vec<(String, PathBuf)> {
         let is_game =
             |path: &Path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sgf"));
-        files(&self.0, is_game).into_iter().map(|path| (id(&path), path)).collect()
+        self.files(is_game).into_iter().map(|path| (id(&path), path)).collect()
     }
 
     /// The path of the file with this id.
-    pub fn file(&self, id: &str) -> Option<PathBuf> {
-        self.files().into_iter().find(|(of, _)| of == id).map(|(_, path)| path)
+    pub(super) fn game(&self, id: &str) -> Option<PathBuf> {
+        self.games().into_iter().find(|(of, _)| of == id).map(|(_, path)| path)
     }
 
-    /// All games.
-    pub fn list(&self) -> Vec<ListedGame> {
+    pub(super) fn list(&self) -> Vec<ListedGame> {
         let listed = |(id, path): (String, PathBuf)| {
             let (file, read) = (name(&path), read(&path));
             let error = read.as_ref().err().cloned();
@@ -85,7 +82,7 @@ impl GameFolder {
             let players = read.map_or([None, None], |game| game.players);
             ListedGame { id, file, players, game, error }
         };
-        self.files().into_iter().map(listed).collect()
+        self.games().into_iter().map(listed).collect()
     }
 }
 

@@ -14,7 +14,7 @@ use serde_json::json;
 use tokio::task::spawn_blocking;
 
 use super::ServerState;
-use super::games::GameFolder;
+use super::games::ServedFolder;
 
 /// A reply, or the status and the text of a failure.
 pub type HttpResult = Result<Response, (StatusCode, &'static str)>;
@@ -36,7 +36,7 @@ pub fn reply(kind: &'static str, content: impl IntoResponse) -> HttpResult {
     Ok(([(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-store")], content).into_response())
 }
 
-fn offered(shared: &ServerState) -> Result<&GameFolder, (StatusCode, &'static str)> {
+fn offered(shared: &ServerState) -> Result<&ServedFolder, (StatusCode, &'static str)> {
     let missing = "No folder of games is offered: kring serve --games DIR\n";
     shared.extras.games.as_ref().ok_or((StatusCode::NOT_FOUND, missing))
 }
@@ -80,7 +80,7 @@ async fn file(State(shared): Shared, Path(name): Path<String>) -> HttpResult {
         }
         Some((id, "sgf")) => {
             let id = id.to_owned();
-            let bytes = spawn_blocking(move || fs::read(folder.file(&id)?).ok()).await;
+            let bytes = spawn_blocking(move || fs::read(folder.game(&id)?).ok()).await;
             let bytes = bytes.ok().flatten().ok_or(NO_GAME)?;
             let text = String::from_utf8_lossy(&bytes).into_owned();
             reply("application/x-go-sgf; charset=utf-8", text)

@@ -33,10 +33,9 @@ use axum::{Extension, Router, middleware, routing};
 use tokio::sync::{Semaphore, watch};
 
 pub use engines::engines;
-pub use games::GameFolder;
+pub use games::ServedFolder;
 pub use limits::ServerLimits;
 pub use page::Page;
-pub use proofs::ProofFolder;
 
 use batch::ReviewBatch;
 use guard::RequestGuard;
@@ -63,9 +62,9 @@ pub struct ServerExtras {
     /// Engines that sessions may choose as agents.
     pub engines: Vec<NamedEngine>,
     /// A folder of games that can be opened and reviewed.
-    pub games: Option<GameFolder>,
+    pub games: Option<ServedFolder>,
     /// A folder of proofs that can be walked.
-    pub proofs: Option<ProofFolder>,
+    pub proofs: Option<ServedFolder>,
     /// The password that clients must send; None admits every client.
     pub password: Option<String>,
 }

@@ -13,48 +13,36 @@ use serde_json::json;
 use tokio::task::spawn_blocking;
 
 use super::ServerState;
-use super::games::{existing, files};
 use super::games_http::{HttpResult, JSON, reply};
-
-/// A folder of proofs.
-#[derive(Clone)]
-pub struct ProofFolder(PathBuf);
-
-impl ProofFolder {
-    /// An existing folder.
-    pub fn new(path: &Path) -> Result<ProofFolder, String> {
-        existing(path).map(ProofFolder)
-    }
-
-    fn names(&self) -> Vec<String> {
-        let name = |path: &Path| path.file_name()?.to_str().map(str::to_owned);
-        let is_proof = |path: &Path| name(path).is_some_and(|name| name.ends_with(".proof"));
-        files(&self.0, is_proof).iter().filter_map(|path| name(path)).collect()
-    }
-
-    fn read(&self, name: &str) -> Option<Vec<u8>> {
-        let name = self.names().into_iter().find(|each| each == name)?;
-        fs::read(self.0.join(name)).ok()
-    }
-}
 
 pub fn routes() -> Router<Arc<ServerState>> {
     Router::new().route("/proofs", get(list)).route("/proofs/{name}", get(file))
 }
 
+fn proofs(shared: &ServerState) -> Vec<PathBuf> {
+    let is_proof = |path: &Path| name(path).is_some_and(|name| name.ends_with(".proof"));
+    shared.extras.proofs.as_ref().map(|folder| folder.files(is_proof)).unwrap_or_default()
+}
+
+fn name(path: &Path) -> Option<&str> {
+    path.file_name()?.to_str()
+}
+
 /// The names of all proofs; none without a folder, so that the page offers nothing.
 async fn list(State(shared): State<Arc<ServerState>>) -> HttpResult {
-    let folder = shared.extras.proofs.clone();
-    let names = spawn_blocking(move || folder.map(|folder| folder.names()).unwrap_or_default());
-    reply(JSON, json!(names.await.unwrap_or_default()).to_string())
+    let paths = spawn_blocking(move || proofs(&shared)).await.unwrap_or_default();
+    let names: Vec<&str> = paths.iter().filter_map(|path| name(path)).collect();
+    reply(JSON, json!(names).to_string())
 }
 
 async fn file(
     State(shared): State<Arc<ServerState>>,
-    extract::Path(name): extract::Path<String>,
+    extract::Path(asked): extract::Path<String>,
 ) -> HttpResult {
-    let folder = shared.extras.proofs.clone();
-    let bytes = spawn_blocking(move || folder.and_then(|folder| folder.read(&name))).await;
+    let bytes = spawn_blocking(move || {
+        let path = proofs(&shared).into_iter().find(|path| name(path) == Some(&asked))?;
+        fs::read(path).ok()
+    });
     let missing = (StatusCode::NOT_FOUND, "There is no such proof.\n");
-    reply("application/octet-stream", bytes.ok().flatten().ok_or(missing)?)
+    reply("application/octet-stream", bytes.await.ok().flatten().ok_or(missing)?)
 }

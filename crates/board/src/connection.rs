@@ -2,7 +2,7 @@
 //! or ring.
 
 use super::{
-    Cell, CellSet, Geometry, Goal, Position, STEPS,
+    Cell, CellSet, Geometry, Goal, Move, Position, STEPS,
     groups::{SHIFTS, Shift},
 };
 use crate::Colour;
@@ -109,7 +109,9 @@ impl Position {
     /// The same chain in the unwrapped plane, where consecutive points are neighbours. A ring
     /// ends with a copy of its first cell, one or more times round the board.
     pub fn unwrapped_chain(&self) -> Vec<PlanePoint> {
-        let winner = self.winner().filter(|_| !self.is_resigned());
+        let mut undecided = self.record.iter().filter(|played| played.winner.is_none());
+        let is_resigned = undecided.any(|played| played.mv == Move::Resign);
+        let winner = self.winner().filter(|_| !is_resigned);
         let chain = winner.and_then(|winner| match self.geometry().goal(winner) {
             Goal::Path => self.shortest_path(winner),
             Goal::Ring => self.shortest_ring(winner),

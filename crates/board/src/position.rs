@@ -234,11 +234,6 @@ impl Position {
         coming
     }
 
-    /// Whether a player resigned before the board was decided.
-    pub(super) fn is_resigned(&self) -> bool {
-        self.record.iter().any(|played| played.mv == Move::Resign && played.winner.is_none())
-    }
-
     /// The colour to move after the set-up, if it was declared.
     pub fn set_up_turn(&self) -> Option<Colour> {
         match self.set_up_count() {

@@ -88,7 +88,10 @@ impl AnalysisOptions {
                     return Err(syntax("a depth is at least 1"));
                 }
                 if colour == self.colour {
-                    self.restrict(key == "allow", &cells);
+                    let before = self.allowed.unwrap_or_else(|| CellSet::full(self.format.size));
+                    let is_allowed = key == "allow";
+                    self.allowed =
+                        Some(if is_allowed { before.and(&cells) } else { before.without(&cells) });
                 }
             }
             _ if key.parse::<f64>().is_ok() => self.set_interval(key)?,
@@ -127,11 +130,6 @@ impl AnalysisOptions {
             rest = rest[end..].strip_prefix(',').unwrap_or_default();
         }
         Ok(cells)
-    }
-
-    fn restrict(&mut self, to_these: bool, cells: &CellSet) {
-        let before = self.allowed.unwrap_or_else(|| CellSet::full(self.format.size));
-        self.allowed = Some(if to_these { before.and(cells) } else { before.without(cells) });
     }
 }
 

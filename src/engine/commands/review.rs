@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use kring_agents::{AgentFactory, AgentSpec, default_agent};
+use kring_agents::{AgentSpec, default_agent};
 use kring_board::{Colour, Move};
 
 use crate::engine::session::fitted;
@@ -40,8 +40,13 @@ fn settings(
     arguments: &Arguments<'_>,
 ) -> Result<ReviewSettings, CommandFailure> {
     let words = arguments.words;
-    let agent = reviewer(session, words.get(2..).unwrap_or_default())?;
-    let mut settings = ReviewSettings::new(agent);
+    let (rules, size) = (session.position.rules(), session.position.size());
+    // Without words it is the default agent of the game, not the session's agent.
+    let agent = match words.get(2..).unwrap_or_default() {
+        [] => fitted(session.sandbox.as_ref(), default_agent(rules, size, Colour::Black)),
+        words => session.agent(|permit| AgentSpec::parse(&words.join(" "), permit))?,
+    };
+    let mut settings = ReviewSettings::new(agent.load(&session.networks)?);
     if !words.is_empty() {
         let range = 1..=ReviewSettings::MOST_EVALS;
         settings.evals = Some(arguments.number_within(0, 1, range, "evaluations")?);
@@ -53,15 +58,4 @@ fn settings(
     settings.stop = arguments.stop.clone();
     settings.time = session.sandbox.as_ref().map(|sandbox| sandbox.time);
     Ok(settings)
-}
-
-/// The agent that these words name. Without words it is the default agent of the game, not the
-/// session's agent.
-fn reviewer(session: &Session, words: &[String]) -> Result<AgentFactory, CommandFailure> {
-    let (rules, size) = (session.position.rules(), session.position.size());
-    let spec = match words {
-        [] => fitted(session.sandbox.as_ref(), default_agent(rules, size, Colour::Black)),
-        _ => session.agent(|permit| AgentSpec::parse(&words.join(" "), permit))?,
-    };
-    Ok(spec.load(&session.networks)?)
 }

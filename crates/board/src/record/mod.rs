@@ -27,8 +27,7 @@ pub use sgf::escaped;
 use sgf::{SgfNode, SgfProperty, SgfValue};
 
 use crate::{
-    CellSet, Colour, Game, IllegalMove, Move, Position, Rules, RulesError, SeasonMap, Size, chance,
-    files,
+    CellSet, Colour, Game, IllegalMove, Move, Position, RulesError, SeasonMap, Size, chance, files,
     grammar::{Located, Spanned, short},
 };
 
@@ -157,7 +156,8 @@ fn read_game<'a>(
                 }
                 play(&mut position, &dialect, name, value, number)?;
             }
-            "AB" | "AW" => set_up(&mut position, Some(colour_of(name)), values, number)?,
+            "AB" => set_up(&mut position, Some(Colour::Black), values, number)?,
+            "AW" => set_up(&mut position, Some(Colour::White), values, number)?,
             "AE" => set_up(&mut position, None, values, number)?,
             "PL" if value.text().starts_with(['B', 'b']) => position.declare(Colour::Black),
             "PL" if value.text().starts_with(['W', 'w']) => position.declare(Colour::White),
@@ -203,22 +203,15 @@ fn game_of<'a>(
     };
     let mut texts = sgf::moves(nodes).flat_map(|(_, values)| values);
     rules.swap |= texts.any(|value| dialect::is_swap(value.text()));
+    let keeps_map = current.size() == size && current.rules().seasons == rules.seasons;
     Ok(match root("SM") {
         Some(map) => {
             let seasons = SeasonMap::read(size, &rules.seasons, map.text());
             Game::new(size, rules, seasons.map_err(|error| at(map, error))?)
         }
-        None if same_board(current, size, &rules) => Game::new(size, rules, current.map().clone()),
+        None if keeps_map => Game::new(size, rules, current.map().clone()),
         None => chance::game(size, rules, seed),
     })
-}
-
-fn same_board(current: &Game, size: Size, rules: &Rules) -> bool {
-    current.size() == size && current.rules().seasons == rules.seasons
-}
-
-fn colour_of(property: &str) -> Colour {
-    if property.ends_with('B') { Colour::Black } else { Colour::White }
 }
 
 fn play<'a>(

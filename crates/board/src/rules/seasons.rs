@@ -123,17 +123,6 @@ impl Seasons {
     pub fn cycle(&self, colour: Colour) -> &Cycle {
         &self.cycles[colour.index()]
     }
-
-    /// The number of moves in each season until `cells` cells are full, when black begins and the
-    /// colours alternate.
-    pub fn quotas(&self, cells: usize) -> Vec<usize> {
-        let mut quotas = vec![0; self.count()];
-        for ply in 0..cells {
-            let colour = Colour::ALL[ply % 2];
-            quotas[usize::from(self.cycle(colour).season(ply / 2))] += 1;
-        }
-        quotas
-    }
 }
 
 impl Default for Seasons {
@@ -155,9 +144,9 @@ impl SeasonMap {
     /// turns no season runs out early. `shuffle` permutes the seasons of the cells and must not
     /// change them otherwise.
     pub fn fair(size: Size, seasons: &Seasons, shuffle: impl FnOnce(&mut [u8])) -> SeasonMap {
-        let quotas = seasons.quotas(size.cells());
-        let mut cells: Box<[u8]> =
-            (0u8..).zip(quotas).flat_map(|(season, n)| std::iter::repeat_n(season, n)).collect();
+        let season = |ply: usize| seasons.cycle(Colour::ALL[ply % 2]).season(ply / 2);
+        let mut cells: Box<[u8]> = (0..size.cells()).map(season).collect();
+        cells.sort_unstable();
         if seasons.count() > 1 {
             shuffle(&mut cells);
         }
