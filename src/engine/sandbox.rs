@@ -33,25 +33,33 @@ impl Default for Sandbox {
 impl Sandbox {
     /// The values and the default that are listed for a parameter; None if it is not listed,
     /// because the client has no choice.
-    pub(super) fn offers(&self, parameter: &Parameter) -> Option<(ParameterKind, Option<String>)> {
+    pub(super) fn offers(
+        client: Option<&Sandbox>,
+        parameter: &Parameter,
+    ) -> Option<(ParameterKind, Option<String>)> {
+        let Some(sandbox) = client else {
+            return Some((parameter.kind, parameter.default.map(str::to_owned)));
+        };
         let has_choice = |kind: &ParameterKind| !matches!(kind, ParameterKind::Whole(least, most) if least == most);
-        self.limited(parameter).filter(|(kind, _)| has_choice(kind))
+        sandbox.limited(parameter).filter(|(kind, _)| has_choice(kind))
     }
 
     /// Whether a game may be played on a board of this size.
-    pub(super) fn permits_size(&self, size: Size) -> Result<(), CommandFailure> {
-        let most = self.size;
-        if size.columns() > most.columns() || size.rows() > most.rows() {
-            let why = format!("{size}: this engine plays on at most {most}");
-            return Err(CommandFailure::Size(why));
+    pub(super) fn permits_size(client: Option<&Sandbox>, size: Size) -> Result<(), CommandFailure> {
+        match client.map(|sandbox| sandbox.size) {
+            Some(most) if size.columns() > most.columns() || size.rows() > most.rows() => {
+                let why = format!("{size}: this engine plays on at most {most}");
+                Err(CommandFailure::Size(why))
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// The agent with its defaults lowered to the limits.
-    pub(super) fn fitted(&self, mut spec: AgentSpec) -> AgentSpec {
+    pub(super) fn fitted(client: Option<&Sandbox>, mut spec: AgentSpec) -> AgentSpec {
+        let Some(sandbox) = client else { return spec };
         for parameter in spec.entry().parameters {
-            let default = self.limited(parameter).and_then(|(_, default)| default);
+            let default = sandbox.limited(parameter).and_then(|(_, default)| default);
             if default.as_deref() != parameter.default && !spec.is_given(parameter.name) {
                 spec = spec.with(parameter.name, default.as_deref(), ANYTHING).unwrap_or(spec);
             }
@@ -84,11 +92,16 @@ impl Sandbox {
     }
 
     /// Whether a client may give a parameter this value; the error says why not.
-    pub(super) fn permits_value(&self, parameter: &Parameter, value: &str) -> Result<(), String> {
+    pub(super) fn permits_value(
+        client: Option<&Sandbox>,
+        parameter: &Parameter,
+        value: &str,
+    ) -> Result<(), String> {
+        let Some(sandbox) = client else { return Ok(()) };
         if matches!(parameter.kind, ParameterKind::Network | ParameterKind::Proof) {
             return Err("this engine opens no files for clients".to_owned());
         }
-        let most = self.most(parameter.name);
+        let most = sandbox.most(parameter.name);
         match value.parse::<f64>() {
             Ok(value) if value > most => Err(format!("this engine permits at most {most}")),
             _ => Ok(()),

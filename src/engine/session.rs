@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use kring_agents::{
-    ANYTHING, AgentFactory, AgentSpec, Choice, KeptSolver, Limits, Networks, Permit, Stop,
-    Unplayable, Watch, default_agent,
+    AgentFactory, AgentSpec, Choice, KeptSolver, Limits, Networks, Permit, Stop, Unplayable, Watch,
+    default_agent,
 };
 use kring_board::chance::{self, Purpose};
 use kring_board::host::Instant;
@@ -128,7 +128,7 @@ impl Session {
     /// The same session whose default agents have its networks and limits.
     fn with_default_agents(mut self) -> Session {
         for player in self.players.iter_mut().filter(|player| player.is_default) {
-            let spec = fitted(self.sandbox.as_ref(), player.factory.spec().clone());
+            let spec = Sandbox::fitted(self.sandbox.as_ref(), player.factory.spec().clone());
             player.set(loaded(&spec, &self.networks));
         }
         self
@@ -140,11 +140,9 @@ impl Session {
         &self,
         make: impl FnOnce(Permit<'_>) -> Result<AgentSpec, E>,
     ) -> Result<AgentSpec, E> {
-        match &self.sandbox {
-            Some(sandbox) => make(&|parameter, value| sandbox.permits_value(parameter, value))
-                .map(|spec| sandbox.fitted(spec)),
-            None => make(ANYTHING),
-        }
+        let client = self.sandbox.as_ref();
+        make(&|parameter, value| Sandbox::permits_value(client, parameter, value))
+            .map(|spec| Sandbox::fitted(client, spec))
     }
 
     /// The game as it stands.
@@ -209,7 +207,7 @@ impl Session {
             }
             let default = default_agent(game.rules(), game.size(), colour);
             if !player.is_default || player.factory.spec().entry().name != default.entry().name {
-                let default = fitted(self.sandbox.as_ref(), default);
+                let default = Sandbox::fitted(self.sandbox.as_ref(), default);
                 let default = self.mohex.applied(&default, self.sandbox.as_ref());
                 player.set(loaded(&default, &self.networks));
             }
@@ -254,7 +252,7 @@ impl Session {
     pub(super) fn set_agent(&mut self, colour: Colour, factory: Option<&AgentFactory>) {
         let default = || {
             let default = default_agent(self.position.rules(), self.position.size(), colour);
-            loaded(&fitted(self.sandbox.as_ref(), default), &self.networks)
+            loaded(&Sandbox::fitted(self.sandbox.as_ref(), default), &self.networks)
         };
         let is_default = factory.is_none();
         let factory = factory.cloned().unwrap_or_else(default);
@@ -347,14 +345,6 @@ impl Session {
             factory.into_iter().for_each(|factory| player.set(factory));
         }
         Ok(())
-    }
-}
-
-/// An agent within the limits of the client.
-pub(super) fn fitted(sandbox: Option<&Sandbox>, spec: AgentSpec) -> AgentSpec {
-    match sandbox {
-        Some(sandbox) => sandbox.fitted(spec),
-        None => spec,
     }
 }
 

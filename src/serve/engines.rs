@@ -31,17 +31,17 @@ pub fn engines(texts: &[String]) -> Result<Vec<NamedEngine>, String> {
 /// The name of an engine and its command. Without a name it is that of the program. Names look
 /// like those of agents, because the page reads both from one list.
 fn named(text: &str) -> Result<(String, &str), String> {
-    let is_plain = |name: &str| {
-        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(plain)
+    let is_name = |name: &str| {
+        let is_part = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(is_part)
     };
-    if let Some((name, command)) = text.split_once('=').filter(|(name, _)| is_plain(name)) {
+    if let Some((name, command)) = text.split_once('=').filter(|(name, _)| is_name(name)) {
         return Ok((name.to_owned(), command.trim()));
     }
     let program = text.split_whitespace().next().unwrap_or_default();
     let stem = program.rsplit(['/', '\\']).next().unwrap_or_default().trim_end_matches(".exe");
     let name = stem.to_ascii_lowercase().replace(['_', '.', '+'], "-");
-    match is_plain(&name) {
+    match is_name(&name) {
         true => Ok((name, text.trim())),
         false => Err(format!("'{text}': expected NAME=COMMAND, with a name such as mohex-2")),
     }

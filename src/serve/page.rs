@@ -30,11 +30,11 @@ impl Page {
     /// The file with this path. Paths cannot leave the folder: they have no hidden and no empty
     /// parts.
     fn file(&self, path: &str) -> Option<Cow<'static, [u8]>> {
-        let is_plain = |part: &str| {
-            let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-            !part.is_empty() && !part.starts_with('.') && part.bytes().all(plain)
+        let is_safe = |part: &str| {
+            let is_safe = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+            !part.is_empty() && !part.starts_with('.') && part.bytes().all(is_safe)
         };
-        if !path.split('/').all(is_plain) {
+        if !path.split('/').all(is_safe) {
             return None;
         }
         match self {

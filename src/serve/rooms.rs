@@ -78,8 +78,7 @@ impl Room {
     }
 
     fn tick(&self) {
-        let is_up = locked(&self.game).check_time();
-        if is_up {
+        if locked(&self.game).check_time() {
             self.change(|_| ());
         }
     }

@@ -46,25 +46,24 @@ impl GtpClient {
         let start = Instant::now();
         self.writer.line(command, limit)?;
         match self.reply(start, limit, meanwhile)? {
-            Ok(EngineReply { id: Some(id), body: Ok(text) | Err(text) })
+            EngineReply { id: Some(id), body: Ok(text) | Err(text) }
                 if id_of(command) != Some(&id) =>
             {
                 let what = format!("a reply with the id {id} of no command: {text}");
                 Err(ClientError::Garbage(what))
             }
-            Ok(reply) => Ok(reply.body),
-            Err(end) => Err(self.ended(end)),
+            reply => Ok(reply.body),
         }
     }
 
-    /// The reply to the command that was sent at `start`, or the end of the output. The limit of a
-    /// streamed reply begins when its end is wanted.
+    /// The reply to the command that was sent at `start`. The limit of a streamed reply begins when
+    /// its end is wanted.
     fn reply(
         &mut self,
         start: Instant,
         limit: Duration,
         meanwhile: &mut Meanwhile<'_>,
-    ) -> Result<Result<EngineReply, Option<ClientError>>, ClientError> {
+    ) -> Result<EngineReply, ClientError> {
         let mut ended = None;
         loop {
             if ended.is_none() && (meanwhile.is_over)() {
@@ -74,15 +73,12 @@ impl GtpClient {
             let since = if meanwhile.on_line.is_some() { ended } else { Some(start) };
             let left = since.map(|since| limit.saturating_sub(since.elapsed()));
             match self.event(left.unwrap_or(POLL_REPLY).min(POLL_REPLY)) {
-                Some(Ok(EngineOutput::Line(_))) if left == Some(Duration::ZERO) => {
-                    return Err(ClientError::TimedOut(limit));
-                }
+                Some(Ok(EngineOutput::Reply(reply))) => return Ok(reply),
+                Some(Err(end)) => return Err(self.ended(end)),
+                _ if left == Some(Duration::ZERO) => return Err(ClientError::TimedOut(limit)),
                 Some(Ok(EngineOutput::Line(line))) => {
                     meanwhile.on_line.iter_mut().for_each(|on_line| on_line(&line));
                 }
-                Some(Ok(EngineOutput::Reply(reply))) => return Ok(Ok(reply)),
-                Some(Err(end)) => return Ok(Err(end)),
-                None if left == Some(Duration::ZERO) => return Err(ClientError::TimedOut(limit)),
                 None => {}
             }
         }

@@ -115,7 +115,7 @@ impl<R: BufRead> ReplyReader<R> {
             }
             if is_streamed {
                 let line = String::from_utf8_lossy(&line).into_owned();
-                // If nobody listens, the reply is not wanted either.
+                // If the client is gone, the reply is not wanted either.
                 self.events.send(Ok(EngineOutput::Line(line))).map_err(|_| None)?;
                 continue;
             }

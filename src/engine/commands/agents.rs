@@ -45,8 +45,7 @@ pub(super) fn offered(sandbox: Option<&Sandbox>) -> impl Iterator<Item = &'stati
 /// An agent's line, and one for each parameter that the client may set.
 fn describe(entry: &AgentEntry, sandbox: Option<&Sandbox>) -> String {
     let line = |p: &Parameter| {
-        let unlimited = || Some((p.kind, p.default.map(str::to_owned)));
-        let (kind, default) = sandbox.map_or_else(unlimited, |sandbox| sandbox.offers(p))?;
+        let (kind, default) = Sandbox::offers(sandbox, p)?;
         let default = default.as_deref().unwrap_or("unset");
         Some(format!("\n    {}={default} ({kind}): {}", p.name, p.help))
     };

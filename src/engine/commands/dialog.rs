@@ -150,11 +150,7 @@ fn agent_fields(spec: &AgentSpec, sandbox: Option<&Sandbox>) -> String {
     let agents = list(offered(sandbox).map(|entry| entry.name), "agent", entry.name);
     let field = |parameter: &Parameter| {
         let (name, value) = (parameter.name, settings.word(parameter.name));
-        let kind = match sandbox {
-            Some(sandbox) => sandbox.offers(parameter)?.0,
-            None => parameter.kind,
-        };
-        Some(match kind {
+        Some(match Sandbox::offers(sandbox, parameter)?.0 {
             ParameterKind::OneOf(words) if !value.is_empty() => list(words, name, value),
             ParameterKind::Whole(min, max) if !value.is_empty() && max - min < 10 => {
                 list(min..=max, name, value)

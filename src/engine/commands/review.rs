@@ -5,9 +5,8 @@ use std::cell::RefCell;
 use kring_agents::{AgentSpec, default_agent};
 use kring_board::{Colour, Move};
 
-use crate::engine::session::fitted;
 use crate::engine::stream::ReplyStream;
-use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other};
+use crate::engine::{Arguments, CommandFailure, CommandResult, Sandbox, Session, other};
 use crate::review::{self, MoveReview, ReviewSettings};
 
 pub fn review(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -43,7 +42,10 @@ fn settings(
     let (rules, size) = (session.position.rules(), session.position.size());
     // Without words it is the default agent of the game, not the session's agent.
     let agent = match words.get(2..).unwrap_or_default() {
-        [] => fitted(session.sandbox.as_ref(), default_agent(rules, size, Colour::Black)),
+        [] => {
+            let default = default_agent(rules, size, Colour::Black);
+            Sandbox::fitted(session.sandbox.as_ref(), default)
+        }
         words => session.agent(|permit| AgentSpec::parse(&words.join(" "), permit))?,
     };
     let mut settings = ReviewSettings::new(agent.load(&session.networks)?);

@@ -6,7 +6,7 @@ use kring_board::grammar::{Spanned, short};
 use kring_board::record::{self, RecordError, hexworld};
 use kring_board::{Cell, Colour, Game, SeasonMap, Seasons, Size, files};
 
-use crate::engine::{Arguments, CommandFailure, CommandResult, Session, graphics, syntax};
+use crate::engine::{Arguments, CommandFailure, CommandResult, Sandbox, Session, graphics, syntax};
 
 /// `5`, `5 5`, `5:5` or `5x5`.
 pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -20,7 +20,7 @@ pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
     };
     let size = Size::new(side(columns)?, side(rows)?);
     let size = size.map_err(|error| CommandFailure::Size(error.to_string()))?;
-    session.sandbox.as_ref().map_or(Ok(()), |sandbox| sandbox.permits_size(size))?;
+    Sandbox::permits_size(session.sandbox.as_ref(), size)?;
     Ok(session.set_up(size, session.position.rules().clone()))
 }
 
@@ -154,7 +154,7 @@ pub fn loadlink(session: &mut Session, arguments: &Arguments<'_>) -> CommandResu
             _ => CommandFailure::Syntax(text),
         }
     })?;
-    session.sandbox.as_ref().map_or(Ok(()), |sandbox| sandbox.permits_size(position.size()))?;
+    Sandbox::permits_size(session.sandbox.as_ref(), position.size())?;
     session.map_seed = None;
     session.continue_from(position)
 }

@@ -18,7 +18,7 @@ use nom::{
 
 use super::{Bad, RecordError};
 use crate::{
-    Cell, Colour, IllegalMove, Move, Position, Rules, Size, Topology, chance,
+    Cell, Colour, IllegalMove, Move, Position, Rules, Size, Topology, Turns, chance,
     grammar::{Located, ParseResult, Spanned, blanks},
 };
 
@@ -57,7 +57,8 @@ pub enum NoLink {
 /// ```
 pub fn link(position: &Position) -> Result<String, NoLink> {
     let (size, rules) = (position.size(), position.rules());
-    if rules.topology != Topology::Rhombus || !rules.are_plain() {
+    let has_seasons = rules.seasons.count() > 1;
+    if rules.topology != Topology::Rhombus || has_seasons || rules.turns == Turns::Random {
         return Err(NoLink::OtherRules);
     }
     if position.set_up_count() > 0 {

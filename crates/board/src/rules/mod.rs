@@ -47,12 +47,6 @@ pub struct Rules {
 impl Rules {
     /// The named games.
     pub const PRESETS: [&str; 5] = ["hex", "cylinder", "torus", "seasonal", "random-turn"];
-
-    /// Whether the colours take turns and may play on any empty cell: no seasons, no random
-    /// turns.
-    pub fn are_plain(&self) -> bool {
-        self.seasons.count() == 1 && self.turns != Turns::Random
-    }
 }
 
 /// Why a text or a number describes no game.
