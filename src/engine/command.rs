@@ -11,8 +11,8 @@ use kring_protocol::{ArgumentError, Request};
 
 use super::{COMMANDS, Session};
 
-/// The text of a successful reply, or why the command failed.
-pub(super) type CommandResult = Result<String, CommandFailure>;
+/// A part of a reply, usually its text, or why the command failed.
+pub(super) type CommandResult<T = String> = Result<T, CommandFailure>;
 
 pub(super) type CommandFn = fn(&mut Session, &Arguments<'_>) -> CommandResult;
 
@@ -61,7 +61,7 @@ pub(super) const fn row(
     Command { name, syntax, arity, summary, analyze: &[], run }
 }
 
-pub(super) fn find(name: &str) -> Result<&'static Command, CommandFailure> {
+pub(super) fn find(name: &str) -> CommandResult<&'static Command> {
     let found = COMMANDS.iter().find(|command| command.name == name);
     let suggestion = || did_you_mean(name, COMMANDS.iter().map(|command| command.name));
     found.ok_or_else(|| CommandFailure::Unknown(suggestion()))
@@ -82,16 +82,16 @@ pub(super) struct Arguments<'a> {
 }
 
 impl Arguments<'_> {
-    pub fn colour(&self, at: usize) -> Result<Colour, CommandFailure> {
+    pub fn colour(&self, at: usize) -> CommandResult<Colour> {
         Ok(self.words[at].parse()?)
     }
 
     /// The colour at this index, if there is such an argument.
-    pub fn optional_colour(&self, at: usize) -> Result<Option<Colour>, CommandFailure> {
+    pub fn optional_colour(&self, at: usize) -> CommandResult<Option<Colour>> {
         self.words.get(at).map(|word| Ok(word.parse()?)).transpose()
     }
 
-    pub fn number<T: std::str::FromStr>(&self, at: usize) -> Result<T, CommandFailure> {
+    pub fn number<T: std::str::FromStr>(&self, at: usize) -> CommandResult<T> {
         Ok(kring_protocol::parse_number(&self.words[at])?)
     }
 
@@ -103,14 +103,14 @@ impl Arguments<'_> {
         default: T,
         range: std::ops::RangeInclusive<T>,
         what: &str,
-    ) -> Result<T, CommandFailure> {
+    ) -> CommandResult<T> {
         let number = if at < self.words.len() { self.number(at)? } else { default };
         let outside = || syntax(format!("expected {what}, {} to {}", range.start(), range.end()));
         Some(number).filter(|number| range.contains(number)).ok_or_else(outside)
     }
 
     /// Whether there is an argument at this index, which can only be this word.
-    pub fn option(&self, at: usize, only: &str) -> Result<bool, CommandFailure> {
+    pub fn option(&self, at: usize, only: &str) -> CommandResult<bool> {
         match self.words.get(at) {
             Some(word) if word != only => Err(syntax(format!("expected {only} or nothing"))),
             word => Ok(word.is_some()),
@@ -118,14 +118,14 @@ impl Arguments<'_> {
     }
 
     /// The colour at this index, or the colour to move.
-    pub fn colour_or_turn(&self, at: usize, session: &Session) -> Result<Colour, CommandFailure> {
+    pub fn colour_or_turn(&self, at: usize, session: &Session) -> CommandResult<Colour> {
         let untossed = "the coin has not been tossed: name a colour";
         let turn = || session.position().turn();
         self.optional_colour(at)?.or_else(turn).ok_or_else(|| other(untossed))
     }
 
     /// The key and the value of a dialog's changed field; none without arguments.
-    pub fn key_value(&self) -> Result<Option<(&str, &str)>, CommandFailure> {
+    pub fn key_value(&self) -> CommandResult<Option<(&str, &str)>> {
         match self.words {
             [] => Ok(None),
             [key, value] => Ok(Some((key, value))),

@@ -13,7 +13,7 @@ use super::commands::{
     play, proof, review, set_up, solve, solver_params, state,
 };
 use super::info::InfoStyle;
-use super::{CommandFailure, Session, other, syntax};
+use super::{CommandFailure, CommandResult, Session, other, syntax};
 
 /// Every command. The dispatch, `list_commands`, `known_command`, `help` and HexGui's menu use
 /// this table, and the reference must list all of it.
@@ -179,7 +179,7 @@ impl Session {
 }
 
 /// Finds the row of a request, checks the number of arguments and runs the command.
-fn run(session: &mut Session, arguments: &Arguments<'_>) -> Result<String, CommandFailure> {
+fn run(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let command = find(&arguments.request.command)?;
     let sandbox = session.sandbox.as_ref();
     if command.takes_file() && sandbox.is_some() {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use kring_agents::{ANYTHING, AgentSpec, Parameter, ParameterKind, Stop};
 use kring_board::Size;
 
-use super::CommandFailure;
+use super::{CommandFailure, CommandResult};
 #[cfg(not(target_arch = "wasm32"))]
 use super::{deadline::Deadline, other};
 
@@ -45,7 +45,7 @@ impl Sandbox {
     }
 
     /// Whether a game may be played on a board of this size.
-    pub(super) fn permits_size(client: Option<&Sandbox>, size: Size) -> Result<(), CommandFailure> {
+    pub(super) fn permits_size(client: Option<&Sandbox>, size: Size) -> CommandResult<()> {
         match client.map(|sandbox| sandbox.size) {
             Some(most) if size.columns() > most.columns() || size.rows() > most.rows() => {
                 let why = format!("{size}: this engine plays on at most {most}");
@@ -125,7 +125,7 @@ impl Sandbox {
 
     /// Interrupts a command when its time is up, unless the result is dropped first.
     #[cfg(not(target_arch = "wasm32"))]
-    pub(super) fn deadline(&self, stop: &Stop) -> Result<Deadline, CommandFailure> {
+    pub(super) fn deadline(&self, stop: &Stop) -> CommandResult<Deadline> {
         Deadline::new(stop, self.time)
             .map_err(|error| other(format!("no thread to keep the time: {error}")))
     }
@@ -133,7 +133,7 @@ impl Sandbox {
     /// In a browser nothing interrupts a command but the next line: its client is the user of the
     /// machine.
     #[cfg(target_arch = "wasm32")]
-    pub(super) fn deadline(&self, _: &Stop) -> Result<(), CommandFailure> {
+    pub(super) fn deadline(&self, _: &Stop) -> CommandResult<()> {
         Ok(())
     }
 }

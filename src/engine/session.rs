@@ -277,7 +277,7 @@ impl Session {
     }
 
     /// Plays a move; the error says why it is illegal.
-    pub(super) fn play(&mut self, colour: Colour, mv: Move) -> Result<(), CommandFailure> {
+    pub(super) fn play(&mut self, colour: Colour, mv: Move) -> CommandResult<()> {
         let size = self.position.size();
         self.position.play(colour, mv).map_err(|reason| CommandFailure::illegal(size, mv, reason))
     }
@@ -307,7 +307,7 @@ impl Session {
         &mut self,
         colour: Colour,
         arguments: &Arguments<'_>,
-    ) -> Result<Choice, CommandFailure> {
+    ) -> CommandResult<Choice> {
         if self.position.winner().is_some() {
             return Ok(Choice::plain(Move::Resign));
         }
@@ -333,7 +333,7 @@ impl Session {
     pub(super) fn change_agents(
         &mut self,
         change: impl Fn(&AgentSpec) -> AgentSpec,
-    ) -> Result<(), CommandFailure> {
+    ) -> CommandResult<()> {
         let changed = |player: &SessionPlayer| {
             let before = player.factory.spec();
             let spec = change(before);

@@ -6,7 +6,7 @@ use kring_board::{Colour, Position};
 use rand_chacha::ChaCha8Rng;
 
 use super::named_engine::EngineSeat;
-use super::{CommandFailure, other};
+use super::{CommandResult, other};
 
 /// An agent that plays one colour.
 pub(super) struct SessionPlayer {
@@ -41,7 +41,7 @@ impl SessionPlayer {
         position: &'a Position,
         colour: Colour,
         adjust: impl FnOnce(&mut Task<'a>),
-    ) -> Result<Choice, CommandFailure> {
+    ) -> CommandResult<Choice> {
         let mut task = Task::new(position, colour, &mut self.rng);
         adjust(&mut task);
         if let Some(engine) = &self.engine {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::engine::command::find;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::engine::other;
-use crate::engine::{Arguments, COMMANDS, Command, CommandFailure, CommandResult, Session};
+use crate::engine::{Arguments, COMMANDS, Command, CommandResult, Session};
 
 /// Whether a command is listed for the client: a sandboxed client can open no files.
 fn is_offered(session: &Session, command: &Command) -> bool {
@@ -48,13 +48,13 @@ pub fn cputime(_: &mut Session, _: &Arguments<'_>) -> CommandResult {
 }
 
 #[cfg(not(target_arch = "wasm32"))]
-fn processor_time() -> Result<Duration, CommandFailure> {
+fn processor_time() -> CommandResult<Duration> {
     let now = cpu_time::ProcessTime::try_now();
     now.map(|now| now.as_duration()).map_err(|error| other(format!("no processor time: {error}")))
 }
 
 /// The time since the engine was loaded: a browser does not measure processor time.
 #[cfg(target_arch = "wasm32")]
-fn processor_time() -> Result<Duration, CommandFailure> {
+fn processor_time() -> CommandResult<Duration> {
     Ok(kring_board::host::Instant::now().since_start())
 }

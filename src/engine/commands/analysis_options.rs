@@ -6,7 +6,7 @@ use kring_board::{Cell, CellSet, Colour, grammar::short};
 
 use super::kata_raw::evaluation;
 use crate::engine::info::{InfoFormat, InfoStyle, owner, significant};
-use crate::engine::{Arguments, CommandFailure, Session, other, syntax};
+use crate::engine::{Arguments, CommandResult, Session, other, syntax};
 
 /// The shortest interval between two lines. More lines would flood the client.
 const SHORTEST: Duration = Duration::from_millis(10);
@@ -29,7 +29,7 @@ impl AnalysisOptions {
         session: &mut Session,
         arguments: &Arguments<'_>,
         style: InfoStyle,
-    ) -> Result<AnalysisOptions, CommandFailure> {
+    ) -> CommandResult<AnalysisOptions> {
         let first = arguments.words.first();
         let has_colour = first.is_some_and(|word| word.parse::<Colour>().is_ok());
         let colour = arguments.colour_or_turn(if has_colour { 0 } else { usize::MAX }, session)?;
@@ -66,7 +66,7 @@ impl AnalysisOptions {
         session: &Session,
         key: &str,
         words: &mut impl Iterator<Item = &'a str>,
-    ) -> Result<(), CommandFailure> {
+    ) -> CommandResult<()> {
         let is_kata = self.format.style == InfoStyle::Kata;
         let mut value = || words.next().ok_or_else(|| syntax(format!("'{key}' needs a value")));
         match key {
@@ -102,7 +102,7 @@ impl AnalysisOptions {
         Ok(())
     }
 
-    fn set_interval(&mut self, word: &str) -> Result<(), CommandFailure> {
+    fn set_interval(&mut self, word: &str) -> CommandResult<()> {
         if self.interval.is_some() {
             return Err(syntax("the interval is given twice"));
         }
@@ -117,7 +117,7 @@ impl AnalysisOptions {
     }
 
     /// Cells with commas between them. `pass` is skipped, because no agent passes.
-    fn cells(&self, text: &str) -> Result<CellSet, CommandFailure> {
+    fn cells(&self, text: &str) -> CommandResult<CellSet> {
         let mut cells = CellSet::EMPTY;
         let mut rest = text;
         while !rest.is_empty() {
@@ -133,11 +133,11 @@ impl AnalysisOptions {
     }
 }
 
-fn number(word: &str) -> Result<usize, CommandFailure> {
+fn number(word: &str) -> CommandResult<usize> {
     Ok(kring_protocol::parse_number(word)?)
 }
 
-fn switch(word: &str) -> Result<bool, CommandFailure> {
+fn switch(word: &str) -> CommandResult<bool> {
     match word {
         "true" => Ok(true),
         "false" => Ok(false),

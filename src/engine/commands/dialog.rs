@@ -8,7 +8,7 @@ use kring_agents::{AgentFactory, AgentSpec, Parameter, ParameterKind};
 use kring_board::{Colour, Game, Position, Rules, Seasons, Topology, chance};
 
 use super::agents::offered;
-use crate::engine::{Arguments, CommandFailure, CommandResult, Sandbox, Session, other, syntax};
+use crate::engine::{Arguments, CommandResult, Sandbox, Session, other, syntax};
 
 /// The client keeps its stones when a rule changes, so the moves are replayed under the new rules.
 pub fn param_rules(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -31,7 +31,7 @@ pub(super) fn with_rules(session: &Session, rules: Rules) -> Arc<Game> {
 }
 
 /// The position of the session in a game without the swap rule.
-pub(super) fn unswapped(session: &Session) -> Result<Position, CommandFailure> {
+pub(super) fn unswapped(session: &Session) -> CommandResult<Position> {
     let rules = Rules { swap: false, ..session.position.rules().clone() };
     replayed(&session.position, with_rules(session, rules))
 }
@@ -45,7 +45,7 @@ pub(super) fn resume(session: &mut Session, position: Position) -> CommandResult
 }
 
 /// Replays the moves of a position in another game.
-pub(super) fn replayed(position: &Position, game: Arc<Game>) -> Result<Position, CommandFailure> {
+pub(super) fn replayed(position: &Position, game: Arc<Game>) -> CommandResult<Position> {
     let mut again = Position::new(game);
     for (number, (colour, mv)) in position.moves().enumerate() {
         let made = match mv.cell() {
@@ -109,7 +109,7 @@ fn with_parameter(
     colour: Colour,
     key: &str,
     value: Option<&str>,
-) -> Result<AgentFactory, CommandFailure> {
+) -> CommandResult<AgentFactory> {
     let before = &session.players[colour.index()].factory;
     let spec = session.agent(|permit| before.spec().with(key, value, permit))?;
     Ok(before.change(spec, &session.networks)?)
@@ -136,8 +136,8 @@ pub fn level(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult 
 /// Lets both agents play, or none if one of them cannot be made.
 fn set_agents(
     session: &mut Session,
-    [black, white]: [Result<AgentFactory, CommandFailure>; 2],
-) -> Result<[AgentFactory; 2], CommandFailure> {
+    [black, white]: [CommandResult<AgentFactory>; 2],
+) -> CommandResult<[AgentFactory; 2]> {
     let agents = [black?, white?];
     session.set_agent(Colour::Black, Some(&agents[0]));
     session.set_agent(Colour::White, Some(&agents[1]));

@@ -77,7 +77,7 @@ const PARAMETERS: [KataParameter; 4] = [
 
 pub type KataParameters = BTreeMap<&'static str, f64>;
 
-fn find(name: &str) -> Result<KataParameter, CommandFailure> {
+fn find(name: &str) -> CommandResult<KataParameter> {
     let found = PARAMETERS.into_iter().find(|parameter| parameter.0 == name);
     found.ok_or_else(|| other(format!("Unknown or invalid parameter: {name}")))
 }

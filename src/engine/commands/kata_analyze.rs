@@ -96,7 +96,7 @@ impl AnalysisOptions {
         limits: Limits,
         endless: bool,
         stream: Option<&mut ReplyStream<'_, '_>>,
-    ) -> Result<Vec<Candidate>, CommandFailure> {
+    ) -> CommandResult<Vec<Candidate>> {
         if is_settled(&session.position, self.colour) {
             return Ok(self.settled(session));
         }
@@ -117,7 +117,7 @@ impl AnalysisOptions {
         limits: Limits,
         endless: bool,
         stream: Option<&mut ReplyStream<'_, '_>>,
-    ) -> Result<Choice, CommandFailure> {
+    ) -> CommandResult<Choice> {
         let (position, allowed) = (&session.position, self.allowed.as_ref());
         let show = |stream: &mut ReplyStream<'_, '_>, choice: &Choice| {
             let line = || self.line(choice.considered(position, self.colour, allowed));

@@ -7,7 +7,7 @@ use kring_board::{Cell, Colour, Position};
 
 use super::dialog::unswapped;
 use crate::engine::info::owner;
-use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other, syntax};
+use crate::engine::{Arguments, CommandResult, Session, other, syntax};
 
 /// Whether there is nothing to choose. Agents must not be asked then.
 pub(super) fn is_settled(position: &Position, colour: Colour) -> bool {
@@ -27,7 +27,7 @@ pub(super) fn evaluation(
     arguments: &Arguments<'_>,
     colour: Colour,
     view: usize,
-) -> Result<RawEvaluation, CommandFailure> {
+) -> CommandResult<RawEvaluation> {
     let factory = &session.players[colour.index()].factory;
     let mut evaluation = match factory.raw_evaluation(&session.position, colour, view) {
         Some(evaluation) => evaluation,
@@ -58,7 +58,7 @@ pub(super) fn evaluation(
 }
 
 /// The position in a game without the swap rule, if a swap is legal now or after the next move.
-fn without_swap(session: &Session) -> Result<Option<Position>, CommandFailure> {
+fn without_swap(session: &Session) -> CommandResult<Option<Position>> {
     let position = &session.position;
     let matters = Colour::ALL
         .into_iter()

@@ -25,7 +25,7 @@ pub(super) enum ValueKind {
 }
 
 impl ValueKind {
-    pub fn read(self, value: &str) -> Result<String, CommandFailure> {
+    pub fn read(self, value: &str) -> CommandResult {
         Ok(match self {
             Switch => u8::from(switch(value)?).to_string(),
             Number => parse_number::<f64>(value)?.to_string(),
@@ -169,7 +169,7 @@ fn counterpart(name: &str) -> Option<(&'static str, f64)> {
     }
 }
 
-fn switch(word: &str) -> Result<bool, CommandFailure> {
+fn switch(word: &str) -> CommandResult<bool> {
     match word {
         "0" | "false" => Ok(false),
         "1" | "true" => Ok(true),

@@ -97,7 +97,7 @@ pub fn time_left(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
 }
 
 /// Seconds, with or without a fraction. A negative number counts as zero.
-fn seconds(arguments: &Arguments<'_>, at: usize) -> Result<Duration, CommandFailure> {
+fn seconds(arguments: &Arguments<'_>, at: usize) -> CommandResult<Duration> {
     let seconds: f64 = arguments.number(at)?;
     duration(seconds.max(0.0)).map_err(syntax)
 }

@@ -6,7 +6,7 @@ use kring_agents::{AgentSpec, default_agent};
 use kring_board::{Colour, Move};
 
 use crate::engine::stream::ReplyStream;
-use crate::engine::{Arguments, CommandFailure, CommandResult, Sandbox, Session, other};
+use crate::engine::{Arguments, CommandResult, Sandbox, Session, other};
 use crate::review::{self, MoveReview, ReviewSettings};
 
 pub fn review(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -34,10 +34,7 @@ pub fn review(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult
     Ok(String::new())
 }
 
-fn settings(
-    session: &Session,
-    arguments: &Arguments<'_>,
-) -> Result<ReviewSettings, CommandFailure> {
+fn settings(session: &Session, arguments: &Arguments<'_>) -> CommandResult<ReviewSettings> {
     let words = arguments.words;
     let (rules, size) = (session.position.rules(), session.position.size());
     // Without words it is the default agent of the game, not the session's agent.

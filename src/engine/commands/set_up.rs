@@ -25,7 +25,7 @@ pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
 }
 
 /// The length of a side. Numbers that are too large become `usize::MAX`.
-fn side(word: &str) -> Result<usize, CommandFailure> {
+fn side(word: &str) -> CommandResult<usize> {
     if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
         let word = short(word);
         return Err(syntax(format!("'{word}' is not a number of columns or rows")));

@@ -8,7 +8,7 @@ use kring_solver::{INFINITE, Solution, Solver, SolverLimits, SolverProgress};
 
 use super::{kata_raw::best, solve_words};
 use crate::engine::graphics::{LOSS, LiveSolver, ProofBounds, WIN};
-use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other};
+use crate::engine::{Arguments, CommandResult, Session, other};
 
 pub fn solve(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
@@ -86,7 +86,7 @@ fn task<'s, 'a, 'b>(
     session: &'s mut Session,
     arguments: &'a Arguments<'b>,
     colour: Colour,
-) -> Result<SolverTask<'s, 'a, 'b>, CommandFailure> {
+) -> CommandResult<SolverTask<'s, 'a, 'b>> {
     let Session { position, solver, sandbox, live_graphics, .. } = session;
     let limits = solver.limits(sandbox.as_ref(), arguments.stop);
     let (is_on, size) = (*live_graphics || solver.shows_progress, position.size());
@@ -101,7 +101,7 @@ pub(super) fn search(
     session: &mut Session,
     arguments: &Arguments<'_>,
     colour: Colour,
-) -> Result<Solution, CommandFailure> {
+) -> CommandResult<Solution> {
     let (position, solver, limits, mut live) = task(session, arguments, colour)?;
     let mut moves = Vec::new();
     let solution = solver.solve(position, colour, &limits, &mut |progress: &SolverProgress| {
@@ -192,7 +192,7 @@ fn openings(
     session: &mut Session,
     arguments: &Arguments<'_>,
     colour: Colour,
-) -> Result<SolvedMoves, CommandFailure> {
+) -> CommandResult<SolvedMoves> {
     if session.position.winner().is_some() {
         return Err(other("the game is over: nobody is to move"));
     }

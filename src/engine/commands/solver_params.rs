@@ -148,7 +148,7 @@ fn listed<K: Copy>(
     table: &[NamedParameter<K>],
     key: &str,
     whose: &str,
-) -> Result<NamedParameter<K>, CommandFailure> {
+) -> CommandResult<NamedParameter<K>> {
     find(table, key).map_err(|why| {
         let names: Vec<&str> = table.iter().map(|(name, ..)| *name).collect();
         syntax(format!("{whose} {why}; available: {}", names.join(", ")))
