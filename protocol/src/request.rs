@@ -1,15 +1,45 @@
-//! Parses a request from a line of input.
+//! Reads lines of input, and parses a request from a line.
+//!
+//! With `BufRead::read_line` a client that sends no newline could exhaust the memory, and invalid
+//! UTF-8 would be an error. Here a line is bytes, and the excess of a long line is dropped.
 //!
 //! GTP defines a cleaning pass before the grammar, and clients rely on its order: control
 //! characters first, then the comment, then tabs. The line is handled as bytes until the comment
 //! is removed, because a comment may contain anything.
 
 use std::fmt;
+use std::io::{self, BufRead, Read};
 
 use thiserror::Error;
 
 /// The longest line that is parsed, in bytes, not counting a comment.
 pub const MAX_LINE: usize = 65_536;
+
+/// Reads one line, without its newline, into `line`; false at the end of input.
+///
+/// At most [`MAX_LINE`]` + 1` bytes are kept and the rest of the line is discarded, so
+/// that [`parse_request`](crate::parse_request) sees that the line was too long (unless a
+/// comment makes up the excess). A last line without a newline counts if it is not empty.
+pub fn read_line<R: BufRead>(input: &mut R, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    let kept = read_piece(input, line, MAX_LINE)?;
+    if line.last() == Some(&b'\n') {
+        line.pop();
+    } else if kept > MAX_LINE {
+        input.skip_until(b'\n')?;
+    }
+    Ok(kept > 0)
+}
+
+/// Appends the input up to and including the next newline to `line`, but at most `limit + 1`
+/// bytes. Returns the number of bytes; 0 at the end of input.
+pub(crate) fn read_piece<R: BufRead>(
+    input: &mut R,
+    line: &mut Vec<u8>,
+    limit: usize,
+) -> io::Result<usize> {
+    Read::take(input, limit as u64 + 1).read_until(b'\n', line)
+}
 
 /// A command as it was sent: `[id] command [args]`.
 ///

@@ -8,14 +8,13 @@ mod batch;
 mod bundle;
 mod connections;
 mod engines;
+mod folders_http;
 mod games;
-mod games_http;
 mod guard;
 mod limits;
 mod page;
 mod password;
 mod peer;
-mod proofs;
 mod room_game;
 mod rooms;
 mod socket;
@@ -144,8 +143,7 @@ fn router(shared: Arc<ServerState>) -> Router {
     Router::new()
         .route("/ws", routing::get(upgrade))
         .route("/room", routing::get(upgrade_to_room))
-        .merge(games_http::routes())
-        .merge(proofs::routes())
+        .merge(folders_http::routes())
         .fallback(page::serve)
         .layer(guarded)
         .with_state(shared)

@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
 use super::ClientError;
-use crate::lines::read_piece;
+use crate::request::read_piece;
 
 /// The longest reply that a client accepts, in bytes.
 pub const MAX_REPLY: usize = 16 << 20;
