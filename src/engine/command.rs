@@ -86,7 +86,6 @@ impl Arguments<'_> {
         Ok(self.words[at].parse()?)
     }
 
-    /// The colour at this index, if there is such an argument.
     pub fn optional_colour(&self, at: usize) -> CommandResult<Option<Colour>> {
         self.words.get(at).map(|word| Ok(word.parse()?)).transpose()
     }
@@ -117,7 +116,6 @@ impl Arguments<'_> {
         }
     }
 
-    /// The colour at this index, or the colour to move.
     pub fn colour_or_turn(&self, at: usize, session: &Session) -> CommandResult<Colour> {
         let untossed = "the coin has not been tossed: name a colour";
         let turn = || session.position().turn();

@@ -88,7 +88,7 @@ fn is_cell_name(word: &str) -> bool {
 }
 
 fn outside(name: &str) -> CommandFailure {
-    CommandFailure::Illegal(format!("{} {}", short(name), IllegalMove::Outside))
+    CommandFailure::Illegal(format!("{} {}", short(name), IllegalMove::OUTSIDE))
 }
 
 /// The numbers of `(x,y)`.

@@ -44,7 +44,6 @@ impl Sandbox {
         sandbox.limited(parameter).filter(|(kind, _)| has_choice(kind))
     }
 
-    /// Whether a game may be played on a board of this size.
     pub(super) fn permits_size(client: Option<&Sandbox>, size: Size) -> CommandResult<()> {
         match client.map(|sandbox| sandbox.size) {
             Some(most) if size.columns() > most.columns() || size.rows() > most.rows() => {

@@ -52,7 +52,6 @@ pub struct Session {
     pub(super) mohex: MohexParameters,
     pub(super) kata: KataParameters,
     pub(super) solver: SolverParameters,
-    /// The proof that the client has sent.
     pub(super) proof: SentProof,
 }
 
@@ -219,7 +218,6 @@ impl Session {
         changes.join("\n")
     }
 
-    /// Restarts all random generators from a seed.
     pub(super) fn reseed(&mut self, seed: u64) {
         self.seed = seed;
         self.coin = chance::generator(seed, Purpose::Coin);
@@ -276,7 +274,6 @@ impl Session {
         true
     }
 
-    /// Plays a move; the error says why it is illegal.
     pub(super) fn play(&mut self, colour: Colour, mv: Move) -> CommandResult<()> {
         let size = self.position.size();
         self.position.play(colour, mv).map_err(|reason| CommandFailure::illegal(size, mv, reason))
@@ -348,7 +345,6 @@ impl Session {
     }
 }
 
-/// A default agent with its network.
 fn loaded(default: &AgentSpec, networks: &Networks) -> AgentFactory {
     default.load(networks).expect("default agents name no file")
 }

@@ -8,7 +8,6 @@ use rand_chacha::ChaCha8Rng;
 use super::named_engine::EngineSeat;
 use super::{CommandResult, other};
 
-/// An agent that plays one colour.
 pub(super) struct SessionPlayer {
     pub factory: AgentFactory,
     /// The agent that was selected; none: the default. It plays wherever it can.
@@ -28,7 +27,6 @@ impl SessionPlayer {
         self.engine = None;
     }
 
-    /// The name of the player, with its settings.
     pub fn name(&self) -> String {
         let engine = self.engine.as_ref().map(|seat| seat.engine.name.clone());
         engine.unwrap_or_else(|| self.factory.to_string())

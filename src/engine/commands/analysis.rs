@@ -41,7 +41,6 @@ pub fn hexgui_analyze_commands(_: &mut Session, _: &Arguments<'_>) -> CommandRes
     Ok(entries.collect::<Vec<_>>().join("\n"))
 }
 
-/// Default and maximum number of random fills.
 const DEFAULT_FILLS: u64 = 1_000_000;
 const MOST_FILLS: u64 = 1_000_000_000;
 

@@ -17,8 +17,7 @@ pub struct AnalysisOptions {
     pub interval: Option<Duration>,
     /// The only cells to search.
     pub allowed: Option<CellSet>,
-    /// The fewest moves to show.
-    pub least: usize,
+    pub min_moves: usize,
     pub format: InfoFormat,
     /// The network's policy, where it is needed.
     pub policy: Vec<(Cell, f64)>,
@@ -44,14 +43,14 @@ impl AnalysisOptions {
         };
         let (interval, allowed) = (None, None);
         let mut analysis =
-            AnalysisOptions { colour, interval, allowed, least: 0, format, policy: Vec::new() };
+            AnalysisOptions { colour, interval, allowed, min_moves: 0, format, policy: Vec::new() };
         let mut words = arguments.words[usize::from(has_colour)..].iter().map(String::as_str);
         while let Some(word) = words.next() {
             analysis.set(session, word, &mut words)?;
         }
         let factory = &session.players[colour.index()].factory;
         factory.plays_in(session.position.game(), colour).map_err(other)?;
-        if analysis.least > 0 || analysis.allowed.is_some() {
+        if analysis.min_moves > 0 || analysis.allowed.is_some() {
             analysis.policy = match session.players[colour.index()].factory.network() {
                 Some(_) => evaluation(session, arguments, colour, 0)?.policy,
                 None => Vec::new(),
@@ -71,7 +70,7 @@ impl AnalysisOptions {
         let mut value = || words.next().ok_or_else(|| syntax(format!("'{key}' needs a value")));
         match key {
             "interval" => self.set_interval(value()?)?,
-            "minmoves" => self.least = number(value()?)?,
+            "minmoves" => self.min_moves = number(value()?)?,
             "maxmoves" => self.format.max_moves = number(value()?)?,
             "pvVisits" if is_kata => self.format.variation_visits = switch(value()?)?,
             "ownership" if is_kata => {

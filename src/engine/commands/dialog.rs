@@ -44,7 +44,6 @@ pub(super) fn resume(session: &mut Session, position: Position) -> CommandResult
     session.continue_from(position)
 }
 
-/// Replays the moves of a position in another game.
 pub(super) fn replayed(position: &Position, game: Arc<Game>) -> CommandResult<Position> {
     let mut again = Position::new(game);
     for (number, (colour, mv)) in position.moves().enumerate() {

@@ -174,7 +174,7 @@ impl AnalysisOptions {
         let win_rate = best_cell.map_or(0.5, |info| info.win_rate);
         for (cell, prior) in others {
             let mv = Move::Cell(cell);
-            if infos.len() >= self.least {
+            if infos.len() >= self.min_moves {
                 break;
             }
             if self.allows(cell) && infos.iter().all(|info| info.mv != mv) {

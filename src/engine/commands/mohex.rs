@@ -80,7 +80,6 @@ const PARAMETERS: &[MohexParameter] = &[
     ("vcm_gamma", Number, "282"),
 ];
 
-/// The parameters that a client has set.
 #[derive(Clone, Default)]
 pub struct MohexParameters(BTreeMap<&'static str, String>);
 

@@ -18,7 +18,6 @@ const LONGEST: usize = 1 << 20;
 pub struct SentProof {
     /// What has been sent of a file that was not opened yet.
     bytes: Vec<u8>,
-    /// The last file that was opened.
     pub book: Option<Arc<AnyBook>>,
 }
 

@@ -58,7 +58,6 @@ impl SolverParameters {
         self.value(name, sandbox).parse().unwrap_or_default()
     }
 
-    /// The limits of one command.
     pub fn limits(&self, sandbox: Option<&Sandbox>, stop: &Stop) -> SolverLimits {
         let seconds: f64 = self.number("time", sandbox);
         let positions = self.number("positions", sandbox);
