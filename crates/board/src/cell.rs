@@ -57,8 +57,7 @@ impl Cell {
     }
 }
 
-/// The letters of a column, counted from zero: `a` to `z`, then `aa`, `ab` and
-/// so on.
+/// The letters of a column, counted from zero: `a` to `z`, then `aa`, `ab` and so on.
 ///
 /// ```
 /// use kring_board::column_name;

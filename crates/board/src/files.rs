@@ -1,8 +1,7 @@
 //! Access to files that users name: only regular files, and replaced as a whole or not at all.
 //!
-//! Opening a pipe or a device can block for ever, reading it may never end, and writing may
-//! destroy it. Every path from a command or an option is therefore checked here before it is
-//! opened.
+//! Opening a pipe or a device can block for ever, reading it may never end, and writing may destroy
+//! it. Every path from a command or an option is therefore checked here before it is opened.
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},

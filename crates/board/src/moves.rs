@@ -82,12 +82,8 @@ impl IllegalMove {
 impl Position {
     /// The empty cells where the colour may place its next stone.
     pub fn legal_cells(&self, colour: Colour) -> CellSet {
-        match self.season(colour) {
-            Some(season) => {
-                self.game.season_cells()[season].without(&self.stones[0]).without(&self.stones[1])
-            }
-            None => CellSet::EMPTY,
-        }
+        let Some(season) = self.season(colour) else { return CellSet::EMPTY };
+        self.game.season_cells()[season].without(&self.stones[0]).without(&self.stones[1])
     }
 
     /// All legal moves of a colour except passing and resigning; none once the game is decided.

@@ -120,8 +120,7 @@ impl Position {
         self.stones_hash ^= self.game.keys.stones[cell.index()][colour.index()];
     }
 
-    /// Links a stone with the sides that it lies on. Returns whether both sides are now
-    /// connected.
+    /// Links a stone with the sides that it lies on. Returns whether both sides are now connected.
     #[inline]
     fn joins_sides(&mut self, colour: Colour, cell: Cell) -> bool {
         let first = self.side_node(colour, 0);

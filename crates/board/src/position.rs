@@ -182,8 +182,7 @@ impl Position {
         }
     }
 
-    /// The step in its cycle of the colour's next move, counted from zero. `None` on a full
-    /// board.
+    /// The step in its cycle of the colour's next move, counted from zero. `None` on a full board.
     pub fn cycle_step(&self, colour: Colour) -> Option<usize> {
         let period = self.rules().seasons.cycle(colour).period();
         self.due(colour).map(|(_, step)| step % period)
@@ -247,9 +246,8 @@ impl Position {
     pub fn hash(&self) -> u64 {
         let mut hash = self.stones_hash;
         if self.rules().seasons.count() > 1 {
-            for colour in Colour::ALL {
-                hash ^=
-                    self.game.keys.cycle[colour.index()][usize::from(self.steps[colour.index()])];
+            for (keys, step) in self.game.keys.cycle.iter().zip(self.steps) {
+                hash ^= keys[usize::from(step)];
             }
         }
         if self.swap(Colour::White).is_some() {

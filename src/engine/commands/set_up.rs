@@ -1,5 +1,6 @@
 //! Game set-up: board, rules, season map, seed, and game files.
 
+use std::fmt::Display;
 use std::path::Path;
 
 use kring_board::grammar::{Spanned, short};
@@ -135,11 +136,10 @@ pub fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> CommandResul
     let last = words.last().and_then(|word| word.parse::<usize>().ok());
     let before = last.filter(|_| words.len() > 1);
     let name = words[..words.len() - usize::from(before.is_some())].join(" ");
-    let text =
-        record::read(&name).map_err(|error| CommandFailure::Load(format!("{name}: {error}")))?;
-    let current = session.position.game();
-    let position = record::load(&text, current, session.seed, before)
-        .map_err(|error| CommandFailure::Load(format!("{name}: {error}")))?;
+    let failed = |error: &dyn Display| CommandFailure::Load(format!("{name}: {error}"));
+    let text = record::read(&name).map_err(|error| failed(&error))?;
+    let position = record::load(&text, session.position.game(), session.seed, before);
+    let position = position.map_err(|error| failed(&error))?;
     session.map_seed = None;
     session.continue_from(position)
 }

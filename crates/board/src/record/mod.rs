@@ -116,10 +116,9 @@ pub fn players(text: &str) -> [Option<String>; 2] {
     })
 }
 
-/// The position at the end of a game's main line, or before its move number `before` (counted
-/// from one). Rules that the file does not name are those of `current`; a season map that it does
-/// not name is drawn from the seed. The text can also be a link to HexWorld, which implies plain
-/// Hex.
+/// The position at the end of a game's main line, or before its move number `before` (counted from
+/// one). Rules that the file does not name are those of `current`; a season map that it does not
+/// name is drawn from the seed. The text can also be a link to HexWorld, which implies plain Hex.
 pub fn load(
     text: &str,
     current: &Arc<Game>,
