@@ -5,7 +5,6 @@
 //! on a channel, which can time out, and never on a pipe, which cannot. The first error is final
 //! and ends the engine, because from then on replies cannot be matched to commands.
 
-mod error;
 mod exchange;
 #[cfg(unix)]
 mod group;
@@ -22,7 +21,7 @@ use std::time::{Duration, Instant};
 
 use crate::request::without_comment;
 
-pub use error::ClientError;
+pub use exchange::ClientError;
 use exchange::Meanwhile;
 use process::Process;
 pub use reader::MAX_REPLY;

@@ -45,7 +45,7 @@ pub use command::{Command, CommandFailure};
 pub use coordinates::CoordinateSystem;
 pub use dispatch::COMMANDS;
 pub use inbox::Inbox;
-pub use named_engine::NamedEngine;
+pub use named_engine::{NamedEngine, engines};
 pub use sandbox::Sandbox;
 pub use session::Session;
 pub use stdio::{answer, serve};

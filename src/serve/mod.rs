@@ -7,7 +7,6 @@
 mod batch;
 mod bundle;
 mod connections;
-mod engines;
 mod folders_http;
 mod games;
 mod guard;
@@ -31,7 +30,6 @@ use axum::response::Response;
 use axum::{Extension, Router, middleware, routing};
 use tokio::sync::{Semaphore, watch};
 
-pub use engines::engines;
 pub use games::ServedFolder;
 pub use limits::ServerLimits;
 pub use page::Page;
@@ -42,6 +40,7 @@ use kring_board::{Rules, Size};
 use peer::Peer;
 use rooms::Rooms;
 
+pub use crate::engine::engines;
 use crate::engine::{NamedEngine, Session};
 
 /// Locks a mutex, even if a thread has panicked while it held the lock.
