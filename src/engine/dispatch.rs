@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use kring_agents::Stop;
+use kring_board::record::hexworld;
 use kring_protocol::{GtpReply, Request, parse_request};
 
 use super::command::{ANY, Arguments, Command, find, row};
@@ -12,6 +13,8 @@ use super::commands::{
     administration, agents, analysis, connections, dialog, kata, kata_analyze, kata_raw, mohex,
     play, proof, review, set_up, solve, solver_params, state,
 };
+#[cfg(not(target_arch = "wasm32"))]
+use super::deadline::Deadline;
 use super::info::InfoStyle;
 use super::{CommandFailure, CommandResult, Session, other, syntax};
 
@@ -56,12 +59,12 @@ pub static COMMANDS: &[Command] = &[
     row("undo", "", (0, 0), play::undo, "takes the last move back"),
     row("toss", "", (0, 0), play::toss, "draws the coin of random turns: who is to move")
         .in_menu(&["string/Toss The Coin/toss"]),
-    row("turn", "", (0, 0), play::turn, "who is to move: black, white, or none before the toss")
+    row("turn", "", (0, 0), |session, _| play::name_or_none(session.position.turn()), "who is to move: black, white, or none before the toss")
         .in_menu(&["string/Turn/turn"]),
     row("all_legal_moves", "[COLOR]", (0, 1), play::all_legal_moves, "the legal moves of the colour to move, or of this one")
         .in_menu(&["plist/Legal Moves/all_legal_moves %m"]),
     row("final_score", "", (0, 0), play::final_score, "B+ or W+ once the game is over"),
-    row("winner", "", (0, 0), play::winner, "black, white or none")
+    row("winner", "", (0, 0), |session, _| play::name_or_none(session.position.winner()), "black, white or none")
         .in_menu(&["string/Winner/winner"]),
     row("winning-chain", "", (0, 0), play::winning_chain, "the cells of a shortest winning path or ring")
         .in_menu(&["plist/Winning Chain/winning-chain"]),
@@ -87,7 +90,7 @@ pub static COMMANDS: &[Command] = &[
     row("time_settings", "MAIN BYO_YOMI STONES", (3, 3), play::time_settings, "seconds for the game, then for every STONES moves"),
     row("time_left", "COLOR SECONDS STONES", (3, 3), play::time_left, "what is left on a player's clock"),
     row("showboard", "", (0, 0), |session, _| Ok(session.position.to_string()), "draws the board"),
-    row("hexworld-link", "", (0, 0), analysis::hexworld_link, "the game as a link to HexWorld")
+    row("hexworld-link", "", (0, 0), |session, _| hexworld::link(&session.position).map_err(other), "the game as a link to HexWorld")
         .in_menu(&["string/HexWorld Link/hexworld-link"]),
     row("heat-map", "COLOR", (1, 1), analysis::heat_map, "how good the colour's agent finds each cell")
         .in_menu(&["gfx/Heat Map/heat-map %m"]),
@@ -186,7 +189,13 @@ fn run(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
         let why = format!("{}: this engine opens no files for clients", command.name);
         return Err(CommandFailure::Refused(why));
     }
-    let _deadline = sandbox.map(|sandbox| sandbox.deadline(arguments.stop)).transpose()?;
+    // In a browser nothing interrupts a command but the next line: its client is the user of the
+    // machine.
+    #[cfg(not(target_arch = "wasm32"))]
+    let _deadline = sandbox
+        .map(|sandbox| Deadline::new(arguments.stop, sandbox.time))
+        .transpose()
+        .map_err(|error| other(format!("no thread to keep the time: {error}")))?;
     let (fewest, most) = command.arity;
     if !(fewest..=most).contains(&arguments.words.len()) {
         return Err(syntax(format!("expected {}", command.usage())));

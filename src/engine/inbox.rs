@@ -157,18 +157,14 @@ impl Inbox {
     }
 
     /// The queue, as soon as it has a line or there will be none.
-    #[cfg(not(target_arch = "wasm32"))]
     fn wait_for_line(&self) -> MutexGuard<'_, LineQueue> {
-        let waited = self.has_line.wait_while(self.queue(), |queue| queue.is_waiting());
-        waited.unwrap_or_else(PoisonError::into_inner)
-    }
-
-    #[cfg(target_arch = "wasm32")]
-    fn wait_for_line(&self) -> MutexGuard<'_, LineQueue> {
+        // In a browser lines come only while the engine is suspended.
+        #[cfg(target_arch = "wasm32")]
         while self.queue().is_waiting() {
             kring_board::host::wait();
         }
-        self.queue()
+        let waited = self.has_line.wait_while(self.queue(), |queue| queue.is_waiting());
+        waited.unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Waits for the next line that is not blank; `None` if there will be none.

@@ -2,12 +2,10 @@
 
 use std::time::Duration;
 
-use kring_agents::{ANYTHING, AgentSpec, Parameter, ParameterKind, Stop};
+use kring_agents::{ANYTHING, AgentSpec, Parameter, ParameterKind};
 use kring_board::Size;
 
 use super::{CommandFailure, CommandResult};
-#[cfg(not(target_arch = "wasm32"))]
-use super::{deadline::Deadline, other};
 
 /// The limits of a session whose client is not trusted: it can open no files, and its use of
 /// memory, threads and time is bounded.
@@ -120,19 +118,5 @@ impl Sandbox {
     /// The same for a client that may be trusted.
     pub(super) fn most_for(client: Option<&Sandbox>, parameter: &str) -> f64 {
         client.map_or(f64::INFINITY, |sandbox| sandbox.most(parameter))
-    }
-
-    /// Interrupts a command when its time is up, unless the result is dropped first.
-    #[cfg(not(target_arch = "wasm32"))]
-    pub(super) fn deadline(&self, stop: &Stop) -> CommandResult<Deadline> {
-        Deadline::new(stop, self.time)
-            .map_err(|error| other(format!("no thread to keep the time: {error}")))
-    }
-
-    /// In a browser nothing interrupts a command but the next line: its client is the user of the
-    /// machine.
-    #[cfg(target_arch = "wasm32")]
-    pub(super) fn deadline(&self, _: &Stop) -> CommandResult<()> {
-        Ok(())
     }
 }

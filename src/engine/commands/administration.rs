@@ -1,7 +1,5 @@
 //! Name, version, help and the list of commands.
 
-use std::time::Duration;
-
 use crate::engine::command::find;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::engine::other;
@@ -44,17 +42,12 @@ pub fn quit(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
 }
 
 pub fn cputime(_: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    Ok(format!("{:.3}", processor_time()?.as_secs_f64()))
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-fn processor_time() -> CommandResult<Duration> {
-    let now = cpu_time::ProcessTime::try_now();
-    now.map(|now| now.as_duration()).map_err(|error| other(format!("no processor time: {error}")))
-}
-
-/// The time since the engine was loaded: a browser does not measure processor time.
-#[cfg(target_arch = "wasm32")]
-fn processor_time() -> CommandResult<Duration> {
-    Ok(kring_board::host::Instant::now().since_start())
+    #[cfg(not(target_arch = "wasm32"))]
+    let time = cpu_time::ProcessTime::try_now()
+        .map_err(|error| other(format!("no processor time: {error}")))?
+        .as_duration();
+    // A browser does not measure processor time: this is the time since the engine was loaded.
+    #[cfg(target_arch = "wasm32")]
+    let time = kring_board::host::Instant::now().since_start();
+    Ok(format!("{:.3}", time.as_secs_f64()))
 }

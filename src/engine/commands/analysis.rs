@@ -6,14 +6,9 @@ use std::{fmt::Write, time::Duration};
 use kring_agents::{Limits, SwapMap};
 use kring_board::Colour;
 use kring_board::chance::{self, Purpose};
-use kring_board::record::hexworld;
 use kring_literature::coin::CoinValue;
 
 use crate::engine::{Arguments, COMMANDS, CommandResult, Session, graphics, other, syntax};
-
-pub fn hexworld_link(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    hexworld::link(&session.position).map_err(other)
-}
 
 pub fn heat_map(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;

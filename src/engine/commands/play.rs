@@ -53,12 +53,8 @@ pub fn toss(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
     Ok(colour.to_string())
 }
 
-pub fn turn(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    Ok(name_or_none(session.position.turn()))
-}
-
-fn name_or_none(colour: Option<Colour>) -> String {
-    colour.map_or_else(|| "none".to_owned(), |colour| colour.to_string())
+pub fn name_or_none(colour: Option<Colour>) -> CommandResult {
+    Ok(colour.map_or_else(|| "none".to_owned(), |colour| colour.to_string()))
 }
 
 pub fn all_legal_moves(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -72,10 +68,6 @@ pub fn all_legal_moves(session: &mut Session, arguments: &Arguments<'_>) -> Comm
 pub fn final_score(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
     let score = session.position.winner().map(|winner| format!("{}+", winner.letter()));
     score.ok_or_else(|| other("cannot score: the game is not over"))
-}
-
-pub fn winner(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    Ok(name_or_none(session.position.winner()))
 }
 
 pub fn winning_chain(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
