@@ -89,7 +89,7 @@ fn task<'s, 'a, 'b>(
 ) -> CommandResult<SolverTask<'s, 'a, 'b>> {
     let Session { position, solver, sandbox, live_graphics, .. } = session;
     let limits = solver.limits(sandbox.as_ref(), arguments.stop);
-    let (is_on, size) = (*live_graphics || solver.shows_progress, position.size());
+    let (is_on, size) = (*live_graphics || solver.shows_progress(), position.size());
     let live = LiveSolver { arguments, is_on, size, colour, last: Instant::now() };
     let megabytes = solver.number("memory", sandbox.as_ref());
     let solver = solver.kept.get(position.game(), megabytes).map_err(other)?;

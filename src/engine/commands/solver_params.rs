@@ -37,15 +37,17 @@ const DFPN: [MohexParameter; 9] = [
 /// The solver of a session: its limits and its transposition table.
 #[derive(Default)]
 pub struct SolverParameters {
-    /// The values that the client has set, of Kring's parameters and of MoHex's.
+    /// The values that the client has set, of Kring's parameters and of MoHex's others.
     values: BTreeMap<&'static str, String>,
-    dfpn: BTreeMap<&'static str, String>,
-    /// Whether MoHex's parameter `use_guifx` asks for live graphics.
-    pub shows_progress: bool,
     pub kept: KeptSolver,
 }
 
 impl SolverParameters {
+    /// Whether MoHex's parameter asks for live graphics.
+    pub fn shows_progress(&self) -> bool {
+        self.values.get("use_guifx").is_some_and(|value| value == "1")
+    }
+
     /// A value, lowered to the client's limit; empty if there is no such parameter.
     fn value(&self, name: &str, sandbox: Option<&Sandbox>) -> String {
         let default = PARAMETERS.iter().find(|(own, ..)| *own == name).map(|(.., value)| *value);
@@ -127,17 +129,14 @@ pub fn param_dfpn(session: &mut Session, arguments: &Arguments<'_>) -> CommandRe
     if let Some(parameter) = counterpart(name) {
         return solver.set(parameter, key, &value, sandbox);
     }
-    if name == "use_guifx" {
-        solver.shows_progress = value == "1";
-    }
-    solver.dfpn.insert(name, value);
+    solver.values.insert(name, value);
     Ok(String::new())
 }
 
 fn dfpn_fields(solver: &SolverParameters, sandbox: Option<&Sandbox>) -> String {
     let field = |(name, kind, default): MohexParameter| match counterpart(name) {
         Some((own, ..)) => kind.field(name, &solver.value(own, sandbox)),
-        None => kind.field(name, solver.dfpn.get(name).map_or(default, |value| value)),
+        None => kind.field(name, solver.values.get(name).map_or(default, |value| value)),
     };
     DFPN.map(field).join("\n")
 }
