@@ -67,7 +67,7 @@ impl Sandbox {
     /// The values that a client may give a parameter, and the default within the
     /// limits; none if the parameter is not for clients.
     fn limited(&self, parameter: &Parameter) -> Option<(ParameterKind, Option<String>)> {
-        let most = self.most(parameter.name);
+        let most = Sandbox::most(Some(self), parameter.name);
         let (kind, most) = match parameter.kind {
             ParameterKind::Network | ParameterKind::Proof => return None,
             // Never below the minimum, because some agents need a little memory.
@@ -94,11 +94,11 @@ impl Sandbox {
         parameter: &Parameter,
         value: &str,
     ) -> Result<(), String> {
-        let Some(sandbox) = client else { return Ok(()) };
-        if matches!(parameter.kind, ParameterKind::Network | ParameterKind::Proof) {
+        let is_file = matches!(parameter.kind, ParameterKind::Network | ParameterKind::Proof);
+        if is_file && client.is_some() {
             return Err("this engine opens no files for clients".to_owned());
         }
-        let most = sandbox.most(parameter.name);
+        let most = Sandbox::most(client, parameter.name);
         match value.parse::<f64>() {
             Ok(value) if value > most => Err(format!("this engine permits at most {most}")),
             _ => Ok(()),
@@ -106,17 +106,12 @@ impl Sandbox {
     }
 
     /// The largest value of a parameter of this name; infinite without a limit.
-    fn most(&self, parameter: &str) -> f64 {
-        match parameter {
-            "memory" => self.memory as f64,
-            "threads" => self.threads as f64,
-            "time" => self.time.as_secs_f64(),
+    pub(super) fn most(client: Option<&Sandbox>, parameter: &str) -> f64 {
+        match (client, parameter) {
+            (Some(sandbox), "memory") => sandbox.memory as f64,
+            (Some(sandbox), "threads") => sandbox.threads as f64,
+            (Some(sandbox), "time") => sandbox.time.as_secs_f64(),
             _ => f64::INFINITY,
         }
-    }
-
-    /// The same for a client that may be trusted.
-    pub(super) fn most_for(client: Option<&Sandbox>, parameter: &str) -> f64 {
-        client.map_or(f64::INFINITY, |sandbox| sandbox.most(parameter))
     }
 }

@@ -94,7 +94,7 @@ pub fn set_param(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
         other(format!("Invalid value for {name}, must be {kind} from {low} to {high}"))
     })?;
     if is_whole {
-        let most = Sandbox::most_for(session.sandbox.as_ref(), "threads");
+        let most = Sandbox::most(session.sandbox.as_ref(), "threads");
         value = value.min(256.0).min(most);
         let threads = value.to_string();
         session.change_agents(|spec| {

@@ -99,7 +99,7 @@ impl MohexParameters {
             let Some(kind) = spec.entry().parameters.iter().find(|p| p.name == name) else {
                 continue;
             };
-            let value = value.min(Sandbox::most_for(sandbox, name));
+            let value = value.min(Sandbox::most(sandbox, name));
             let value = match kind.kind {
                 ParameterKind::Whole(least, most) => value.floor().clamp(least as f64, most as f64),
                 ParameterKind::Real(least, most) => value.clamp(least, most),
@@ -150,7 +150,7 @@ pub fn param_mohex(session: &mut Session, arguments: &Arguments<'_>) -> CommandR
 fn fields(set: &MohexParameters, sandbox: Option<&Sandbox>) -> String {
     let field = |(name, kind, default): &MohexParameter| {
         let value = set.0.get(name).map_or(*default, |value| value);
-        let most = counterpart(name).map(|(own, unit)| Sandbox::most_for(sandbox, own) * unit);
+        let most = counterpart(name).map(|(own, unit)| Sandbox::most(sandbox, own) * unit);
         let lowered = most.filter(|most| value.parse::<f64>().is_ok_and(|value| value > *most));
         kind.field(name, &lowered.map_or_else(|| value.to_owned(), |most| most.to_string()))
     };

@@ -52,7 +52,7 @@ impl SolverParameters {
     fn value(&self, name: &str, sandbox: Option<&Sandbox>) -> String {
         let default = PARAMETERS.iter().find(|(own, ..)| *own == name).map(|(.., value)| *value);
         let value = self.values.get(name).map(String::as_str).or(default).unwrap_or_default();
-        let most = Sandbox::most_for(sandbox, name);
+        let most = Sandbox::most(sandbox, name);
         if asked(name, value) > most { most.to_string() } else { value.to_owned() }
     }
 
@@ -83,7 +83,7 @@ impl SolverParameters {
         if !kind.accepts(value) {
             return Err(syntax(format!("{key} {shown}: expected {kind}")));
         }
-        let most = Sandbox::most_for(sandbox, name);
+        let most = Sandbox::most(sandbox, name);
         if asked(name, value) > most {
             let why = format!("{key} {shown}: this engine permits at most {most}");
             return Err(CommandFailure::Refused(why));
