@@ -11,7 +11,7 @@ use kring_protocol::{GtpReply, Request, parse_request};
 use super::command::{ANY, Arguments, Command, find, row};
 use super::commands::{
     administration, agents, analysis, connections, dialog, kata, kata_analyze, kata_raw, mohex,
-    play, proof, review, set_up, solve, solver_params, state,
+    play, proof, set_up, solve, solver_params, state,
 };
 #[cfg(not(target_arch = "wasm32"))]
 use super::deadline::Deadline;
@@ -100,7 +100,7 @@ pub static COMMANDS: &[Command] = &[
         .in_menu(&["string/Live Graphics On/live-graphics on", "string/Live Graphics Off/live-graphics off"]),
     row("swap-map", "[EVALS [SECONDS]]", (0, 2), analysis::swap_map, "the chance of each first move, and whether to swap it")
         .in_menu(&["gfx/Swap Map/swap-map"]),
-    row("review", "[EVALS [FROM [AGENT [KEY=VALUE ...]]]]", (0, ANY), review::review, "the chance and the loss of each move of the game, a line of JSON for each"),
+    row("review", "[EVALS [FROM [AGENT [KEY=VALUE ...]]]]", (0, ANY), analysis::review, "the chance and the loss of each move of the game, a line of JSON for each"),
     row("coin-value", "[FILLS]", (0, 1), analysis::coin_value, "black's chance under random turns and best play")
         .in_menu(&["string/Coin Value/coin-value"]),
     row("solve", "COLOR", (1, 1), solve::solve, "who wins if both play their best, and by which move"),

@@ -32,7 +32,6 @@ mod commands {
     pub mod mohex;
     pub mod play;
     pub mod proof;
-    pub mod review;
     pub mod set_up;
     pub mod solve;
     pub mod solve_words;

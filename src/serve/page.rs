@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 
 use axum::extract::{Request, State};
 use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
-use axum::http::{HeaderMap, Method, StatusCode};
+use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use include_dir::{Dir, include_dir};
 use sha2::{Digest, Sha256};
@@ -90,19 +90,14 @@ pub async fn serve(State(shared): State<Arc<ServerState>>, request: Request) -> 
         "/" => START,
         path => path.trim_start_matches('/'),
     };
-    match shared.page.file(path) {
-        Some(content) => {
-            let tag = shared.page.tag(&content);
-            reply(path, content, &tag, request.headers())
-        }
-        None => (StatusCode::NOT_FOUND, "There is no such file.\n").into_response(),
-    }
-}
-
-/// The reply with a file. A browser caches it, but asks each time whether it has changed.
-fn reply(path: &str, content: Cow<'static, [u8]>, tag: &str, headers: &HeaderMap) -> Response {
-    let caching = [(CACHE_CONTROL, "no-cache"), (ETAG, tag)];
-    if headers.get(IF_NONE_MATCH).is_some_and(|cached| cached.as_bytes() == tag.as_bytes()) {
+    let Some(content) = shared.page.file(path) else {
+        return (StatusCode::NOT_FOUND, "There is no such file.\n").into_response();
+    };
+    // A browser caches the file, but asks each time whether it has changed.
+    let tag = shared.page.tag(&content);
+    let caching = [(CACHE_CONTROL, "no-cache"), (ETAG, &*tag)];
+    let cached = request.headers().get(IF_NONE_MATCH);
+    if cached.is_some_and(|cached| cached.as_bytes() == tag.as_bytes()) {
         return (StatusCode::NOT_MODIFIED, caching).into_response();
     }
     (caching, [(CONTENT_TYPE, content_type(path))], content).into_response()
