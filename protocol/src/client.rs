@@ -5,8 +5,8 @@
 //! on a channel, which can time out, and never on a pipe, which cannot. The first error is final
 //! and ends the engine, because from then on replies cannot be matched to commands.
 
-mod error;
 mod exchange;
+#[cfg(unix)]
 mod group;
 mod process;
 mod reader;
@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 
 use crate::request::without_comment;
 
-pub use error::ClientError;
+pub use exchange::ClientError;
 use exchange::Meanwhile;
 use process::Process;
 pub use reader::MAX_REPLY;
@@ -88,7 +88,8 @@ impl GtpClient {
     /// error at once. The exception is a command that is not a single non-empty line: it is
     /// refused with a [`ClientError::Io`] of kind `InvalidInput`, and the engine stays usable.
     pub fn send(&mut self, command: &str, limit: Duration) -> Result<String, ClientError> {
-        self.send_with(command, limit, &mut Meanwhile::nothing())
+        let mut meanwhile = Meanwhile { is_over: &|| false, end: "", on_line: None };
+        self.send_with(command, limit, &mut meanwhile)
     }
 
     /// Like [`send`](GtpClient::send), but writes the comment `# interrupt` as soon as `is_over`
@@ -140,12 +141,8 @@ impl GtpClient {
         }
     }
 
-    /// Writes the comment `# interrupt`, which asks the engine to stop its search.
-    pub fn interrupt(&mut self) -> Result<(), ClientError> {
-        self.writer.interrupt()
-    }
-
-    /// A handle for another thread, to interrupt while [`send`](GtpClient::send) waits.
+    /// A handle that interrupts the engine's search, also from another thread while
+    /// [`send`](GtpClient::send) waits.
     pub fn interrupter(&self) -> Interrupter {
         self.writer.clone()
     }

@@ -8,12 +8,10 @@
 
 mod args;
 mod client;
-mod lines;
 mod reply;
 mod request;
 
 pub use args::{ArgumentError, key_value, parse_number};
 pub use client::{ClientError, GtpClient, Interrupter, MAX_REPLY};
-pub use lines::read_line;
 pub use reply::GtpReply;
-pub use request::{MAX_LINE, Request, SyntaxError, is_interrupt, parse_request};
+pub use request::{MAX_LINE, Request, SyntaxError, is_interrupt, parse_request, read_line};

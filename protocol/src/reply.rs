@@ -32,18 +32,11 @@ impl GtpReply {
             Err(message) => ('?', message),
         };
         let id = self.id.map(|id| id.to_string()).unwrap_or_default();
-        let mut reply = format!("{sign}{id} ");
-        let mut separator = "";
-        for line in text.split('\n') {
-            let kept = |c: &char| *c == '\t' || !c.is_control();
-            let line: String = line.chars().filter(kept).collect();
-            if !line.trim().is_empty() {
-                reply.push_str(separator);
-                reply.push_str(line.trim_end());
-                separator = "\n";
-            }
-        }
-        reply.push_str("\n\n");
-        reply.into_bytes()
+        let is_kept = |c: &char| *c == '\t' || !c.is_control();
+        let cleaned = |line: &str| line.chars().filter(is_kept).collect::<String>();
+        let mut lines: Vec<String> = text.split('\n').map(cleaned).collect();
+        lines.iter_mut().for_each(|line| line.truncate(line.trim_end().len()));
+        lines.retain(|line| !line.is_empty());
+        format!("{sign}{id} {}\n\n", lines.join("\n")).into_bytes()
     }
 }

@@ -1,15 +1,45 @@
-//! Parses a request from a line of input.
+//! Reads lines of input, and parses a request from a line.
+//!
+//! With `BufRead::read_line` a client that sends no newline could exhaust the memory, and invalid
+//! UTF-8 would be an error. Here a line is bytes, and the excess of a long line is dropped.
 //!
 //! GTP defines a cleaning pass before the grammar, and clients rely on its order: control
 //! characters first, then the comment, then tabs. The line is handled as bytes until the comment
 //! is removed, because a comment may contain anything.
 
 use std::fmt;
+use std::io::{self, BufRead, Read};
 
 use thiserror::Error;
 
 /// The longest line that is parsed, in bytes, not counting a comment.
 pub const MAX_LINE: usize = 65_536;
+
+/// Reads one line, without its newline, into `line`; false at the end of input.
+///
+/// At most [`MAX_LINE`]` + 1` bytes are kept and the rest of the line is discarded, so
+/// that [`parse_request`](crate::parse_request) sees that the line was too long (unless a
+/// comment makes up the excess). A last line without a newline counts if it is not empty.
+pub fn read_line<R: BufRead>(input: &mut R, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    let kept = read_piece(input, line, MAX_LINE)?;
+    if line.last() == Some(&b'\n') {
+        line.pop();
+    } else if kept > MAX_LINE {
+        input.skip_until(b'\n')?;
+    }
+    Ok(kept > 0)
+}
+
+/// Appends the input up to and including the next newline to `line`, but at most `limit + 1`
+/// bytes. Returns the number of bytes; 0 at the end of input.
+pub(crate) fn read_piece<R: BufRead>(
+    input: &mut R,
+    line: &mut Vec<u8>,
+    limit: usize,
+) -> io::Result<usize> {
+    Read::take(input, limit as u64 + 1).read_until(b'\n', line)
+}
 
 /// A command as it was sent: `[id] command [args]`.
 ///
@@ -61,13 +91,6 @@ pub struct SyntaxError {
     pub message: String,
 }
 
-impl SyntaxError {
-    fn new(id: Option<u32>, detail: impl fmt::Display) -> SyntaxError {
-        let message = format!("syntax error: {detail}");
-        SyntaxError { id, message }
-    }
-}
-
 /// The line before its comment. A `#` directly after a slash, as in a web address, does not begin
 /// a comment.
 pub(crate) fn without_comment(line: &[u8]) -> &[u8] {
@@ -88,15 +111,17 @@ pub fn parse_request(line: &[u8]) -> Result<Option<Request>, SyntaxError> {
     // An id is a complete word of digits, so `7x7` is a command.
     let id = words.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
     let number = id.and_then(|digits| digits.parse().ok());
-    let refuse = |detail: &dyn fmt::Display| Err(SyntaxError::new(number, detail));
+    let refuse = |detail: fmt::Arguments<'_>| {
+        Err(SyntaxError { id: number, message: format!("syntax error: {detail}") })
+    };
     if content.len() > MAX_LINE {
-        return refuse(&format_args!("line longer than {MAX_LINE} bytes"));
+        return refuse(format_args!("line longer than {MAX_LINE} bytes"));
     }
     if std::str::from_utf8(&clean).is_err() {
-        return refuse(&"the line is not valid UTF-8");
+        return refuse(format_args!("the line is not valid UTF-8"));
     }
     if id.is_some() && number.is_none() {
-        return refuse(&format_args!("an id is at most {}", u32::MAX));
+        return refuse(format_args!("an id is at most {}", u32::MAX));
     }
     match words.next() {
         Some(command) => Ok(Some(Request {
@@ -104,7 +129,7 @@ pub fn parse_request(line: &[u8]) -> Result<Option<Request>, SyntaxError> {
             command: command.to_string(),
             args: words.map(ToString::to_string).collect(),
         })),
-        None if id.is_some() => refuse(&"an id without a command"),
+        None if id.is_some() => refuse(format_args!("an id without a command")),
         None => Ok(None),
     }
 }
@@ -113,14 +138,8 @@ pub fn parse_request(line: &[u8]) -> Result<Option<Request>, SyntaxError> {
 ///
 /// White space and case do not matter.
 pub fn is_interrupt(line: &[u8]) -> bool {
-    if !line.contains(&b'#') {
-        return false;
-    }
-    let clean = clean(line);
-    match clean.trim_ascii().strip_prefix(b"#") {
-        Some(comment) => comment.trim_ascii().eq_ignore_ascii_case(b"interrupt"),
-        None => false,
-    }
+    let is_word = |comment: &[u8]| comment.trim_ascii().eq_ignore_ascii_case(b"interrupt");
+    line.contains(&b'#') && clean(line).trim_ascii().strip_prefix(b"#").is_some_and(is_word)
 }
 
 /// Drops control characters and turns tabs and newlines into spaces.

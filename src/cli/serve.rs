@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, anyhow, bail};
 use kring::serve::{
-    GameFolder, Page, ProofFolder, Server, ServerExtras, ServerLimits, engines, shutdown_signal,
+    Page, ServedFolder, Server, ServerExtras, ServerLimits, engines, shutdown_signal,
 };
 
 use kring::engine::Sandbox;
@@ -59,14 +59,14 @@ impl Options {
         let seed = self.seed.unwrap_or_else(super::clock_seed);
         let limits = ServerLimits::default();
         let engines = engines(&self.engine).map_err(|why| anyhow!("--engine {why}"))?;
-        let games = self.games.as_deref().map(GameFolder::new).transpose();
+        let games = self.games.as_deref().map(ServedFolder::new).transpose();
         let games = games.map_err(|why| anyhow!("--games {why}"))?;
-        let proofs = self.proofs.as_deref().map(ProofFolder::new).transpose();
+        let proofs = self.proofs.as_deref().map(ServedFolder::new).transpose();
         let proofs = proofs.map_err(|why| anyhow!("--proofs {why}"))?;
         let extras = ServerExtras { engines, games, proofs, password: self.password };
         let has_password = extras.password.is_some();
         let warning = strangers(&limits, &extras);
-        let server = match Server::bind_with(address, page, seed, limits, extras) {
+        let server = match Server::bind(address, page, seed, limits, extras) {
             Err(error) if error.kind() == ErrorKind::AddrInUse => bail!(
                 "port {} is in use, perhaps by another kring serve; --port 0 takes a free one",
                 self.port

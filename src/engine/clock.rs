@@ -6,7 +6,7 @@ use kring_agents::Budget;
 use kring_board::{Colour, Position};
 
 /// Initial reserve of every clock for delays of the pipe and the scheduler; at most a quarter of
-/// the time left.
+/// the time left. It grows after overruns.
 const RESERVE: Duration = Duration::from_millis(50);
 
 /// Upper bound of the overrun that the reserve accounts for, however late earlier moves were.
@@ -59,11 +59,9 @@ impl SessionClock {
 
     /// Resets both clocks for a new game.
     pub fn restart(&mut self) {
-        let begin = |settings: TimeSettings| match settings {
-            TimeSettings { main: Duration::ZERO, byo_yomi: time, stones } => {
-                TimeLeft { time, stones }
-            }
-            TimeSettings { main: time, .. } => TimeLeft { time, stones: 0 },
+        let begin = |TimeSettings { main, byo_yomi, stones }| match main {
+            Duration::ZERO => TimeLeft { time: byo_yomi, stones },
+            time => TimeLeft { time, stones: 0 },
         };
         self.left = [self.settings.map(begin); 2];
     }
@@ -78,7 +76,8 @@ impl SessionClock {
     /// does not use goes to the next ones.
     pub fn budget(&self, colour: Colour, position: &Position) -> Option<Budget> {
         let TimeLeft { time, stones } = self.left[colour.index()]?;
-        let left = time.saturating_sub(self.reserve(time)).as_secs_f64();
+        let reserve = RESERVE.min(time / 4) + 2 * self.overrun;
+        let left = time.saturating_sub(reserve).as_secs_f64();
         let (optimum, maximum) = match stones {
             0 => {
                 let optimum = left / moves_to_go(position);
@@ -93,30 +92,21 @@ impl SessionClock {
         Some(Budget { optimum, maximum })
     }
 
-    /// The reserve of a clock; it grows after overruns.
-    fn reserve(&self, time: Duration) -> Duration {
-        RESERVE.min(time / 4) + 2 * self.overrun
-    }
-
     /// Subtracts the time of a move in this position from the colour's clock.
     pub fn spend(&mut self, colour: Colour, time: Duration, position: &Position) {
         if let Some(budget) = self.budget(colour, position) {
             let faded = self.overrun - self.overrun / 16;
             self.overrun = time.saturating_sub(budget.maximum).max(faded).min(MOST_OVERRUN);
         }
-        let settings = self.settings;
         let Some(left) = &mut self.left[colour.index()] else { return };
-        let over = time > left.time;
         left.time = left.time.saturating_sub(time);
-        if left.stones > 0 {
-            left.stones -= 1;
-        }
+        left.stones = left.stones.saturating_sub(1);
         // Byo-yomi begins when the main time is used up or no longer than a period, and again after
         // its stones.
-        if let Some(TimeSettings { byo_yomi, stones, .. }) = settings
+        if let Some(TimeSettings { byo_yomi, stones, .. }) = self.settings
             && stones > 0
             && left.stones == 0
-            && (over || left.time.is_zero() || left.time <= byo_yomi)
+            && left.time <= byo_yomi
         {
             *left = TimeLeft { time: byo_yomi, stones };
         }

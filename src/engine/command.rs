@@ -9,12 +9,11 @@ use kring_board::suggest::did_you_mean;
 use kring_board::{Colour, IllegalMove, Move, NotAColour, Size};
 use kring_protocol::{ArgumentError, Request};
 
-use super::Session;
+use super::{COMMANDS, Session};
 
-/// The text of a successful reply, or why the command failed.
-pub(super) type CommandResult = Result<String, CommandFailure>;
+/// A part of a reply, usually its text, or why the command failed.
+pub(super) type CommandResult<T = String> = Result<T, CommandFailure>;
 
-/// The function that runs a command.
 pub(super) type CommandFn = fn(&mut Session, &Arguments<'_>) -> CommandResult;
 
 /// A row of the table of commands.
@@ -49,7 +48,6 @@ impl Command {
     }
 }
 
-/// Any number of arguments.
 pub(super) const ANY: usize = usize::MAX;
 
 /// A row without entries in HexGui's analyze menu.
@@ -63,10 +61,9 @@ pub(super) const fn row(
     Command { name, syntax, arity, summary, analyze: &[], run }
 }
 
-/// The row of the command with this name.
-pub(super) fn find<'a>(commands: &'a [Command], name: &str) -> Result<&'a Command, CommandFailure> {
-    let found = commands.iter().find(|command| command.name == name);
-    let suggestion = || did_you_mean(name, commands.iter().map(|command| command.name));
+pub(super) fn find(name: &str) -> CommandResult<&'static Command> {
+    let found = COMMANDS.iter().find(|command| command.name == name);
+    let suggestion = || did_you_mean(name, COMMANDS.iter().map(|command| command.name));
     found.ok_or_else(|| CommandFailure::Unknown(suggestion()))
 }
 
@@ -74,8 +71,6 @@ pub(super) fn find<'a>(commands: &'a [Command], name: &str) -> Result<&'a Comman
 pub(super) struct Arguments<'a> {
     pub words: &'a [String],
     pub request: &'a Request,
-    /// The whole table, for commands that list other commands.
-    pub commands: &'a [Command],
     pub stop: &'a Stop,
     /// Where live graphics go, before the reply.
     pub live: RefCell<&'a mut dyn Write>,
@@ -87,16 +82,15 @@ pub(super) struct Arguments<'a> {
 }
 
 impl Arguments<'_> {
-    pub fn colour(&self, at: usize) -> Result<Colour, CommandFailure> {
+    pub fn colour(&self, at: usize) -> CommandResult<Colour> {
         Ok(self.words[at].parse()?)
     }
 
-    /// The colour at this index, if there is such an argument.
-    pub fn optional_colour(&self, at: usize) -> Result<Option<Colour>, CommandFailure> {
+    pub fn optional_colour(&self, at: usize) -> CommandResult<Option<Colour>> {
         self.words.get(at).map(|word| Ok(word.parse()?)).transpose()
     }
 
-    pub fn number<T: std::str::FromStr>(&self, at: usize) -> Result<T, CommandFailure> {
+    pub fn number<T: std::str::FromStr>(&self, at: usize) -> CommandResult<T> {
         Ok(kring_protocol::parse_number(&self.words[at])?)
     }
 
@@ -108,29 +102,28 @@ impl Arguments<'_> {
         default: T,
         range: std::ops::RangeInclusive<T>,
         what: &str,
-    ) -> Result<T, CommandFailure> {
+    ) -> CommandResult<T> {
         let number = if at < self.words.len() { self.number(at)? } else { default };
         let outside = || syntax(format!("expected {what}, {} to {}", range.start(), range.end()));
         Some(number).filter(|number| range.contains(number)).ok_or_else(outside)
     }
 
     /// Whether there is an argument at this index, which can only be this word.
-    pub fn option(&self, at: usize, only: &str) -> Result<bool, CommandFailure> {
+    pub fn option(&self, at: usize, only: &str) -> CommandResult<bool> {
         match self.words.get(at) {
             Some(word) if word != only => Err(syntax(format!("expected {only} or nothing"))),
             word => Ok(word.is_some()),
         }
     }
 
-    /// The colour at this index, or the colour to move.
-    pub fn colour_or_turn(&self, at: usize, session: &Session) -> Result<Colour, CommandFailure> {
+    pub fn colour_or_turn(&self, at: usize, session: &Session) -> CommandResult<Colour> {
         let untossed = "the coin has not been tossed: name a colour";
         let turn = || session.position().turn();
         self.optional_colour(at)?.or_else(turn).ok_or_else(|| other(untossed))
     }
 
     /// The key and the value of a dialog's changed field; none without arguments.
-    pub fn key_value(&self) -> Result<Option<(&str, &str)>, CommandFailure> {
+    pub fn key_value(&self) -> CommandResult<Option<(&str, &str)>> {
         match self.words {
             [] => Ok(None),
             [key, value] => Ok(Some((key, value))),
@@ -164,9 +157,6 @@ pub enum CommandFailure {
     /// There is nothing to undo.
     #[error("cannot undo: no move has been made")]
     Undo,
-    /// There is no score yet.
-    #[error("cannot score: the game is not over")]
-    Score,
     /// A file cannot be read or understood.
     #[error("cannot load file: {0}")]
     Load(String),
@@ -197,7 +187,6 @@ impl CommandFailure {
     }
 }
 
-/// Wrong arguments.
 pub(super) fn syntax(why: impl ToString) -> CommandFailure {
     CommandFailure::Syntax(why.to_string())
 }

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use kring_board::{Cell, IllegalMove, Move, Size, column_name, grammar::short};
+use kring_board::{Cell, IllegalMove, Move, Size, grammar::short};
 use kring_protocol::ArgumentError;
 
 use super::CommandFailure;
@@ -84,15 +84,11 @@ impl FromStr for CoordinateSystem {
 
 /// Whether a word is the name of a cell on a board of up to 256 columns and 255 rows.
 fn is_cell_name(word: &str) -> bool {
-    let digits = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    let letters = word[..word.len() - digits.len()].to_ascii_lowercase();
-    let is_column = (0..256).any(|column| column_name(column) == letters);
-    // `parse` would accept a sign and leading zeros.
-    is_column && !digits.starts_with(['+', '0']) && digits.parse::<u8>().is_ok()
+    Cell::column_and_row(word).is_some_and(|(column, row)| column < 256 && row < 255)
 }
 
 fn outside(name: &str) -> CommandFailure {
-    CommandFailure::Illegal(format!("{} {}", short(name), IllegalMove::Outside))
+    CommandFailure::Illegal(format!("{} {}", short(name), IllegalMove::OUTSIDE))
 }
 
 /// The numbers of `(x,y)`.

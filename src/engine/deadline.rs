@@ -12,7 +12,6 @@ use kring_agents::Stop;
 struct DeadlineKeeper {
     running: BTreeMap<(Instant, u64), Stop>,
     next: u64,
-    /// Whether the thread has been started.
     is_started: bool,
 }
 

@@ -1,20 +1,22 @@
-//! The table of commands, and the dispatch of a line to its command. Commands that list other
-//! commands get the table with their arguments.
+//! The table of commands, and the dispatch of a line to its command.
 
 use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use kring_agents::Stop;
+use kring_board::record::hexworld;
 use kring_protocol::{GtpReply, Request, parse_request};
 
 use super::command::{ANY, Arguments, Command, find, row};
 use super::commands::{
     administration, agents, analysis, connections, dialog, kata, kata_analyze, kata_raw, mohex,
-    play, proof, review, set_up, solve, solver_params, state,
+    play, proof, set_up, solve, solver_params, state,
 };
+#[cfg(not(target_arch = "wasm32"))]
+use super::deadline::Deadline;
 use super::info::InfoStyle;
-use super::{CommandFailure, Session, other, syntax};
+use super::{CommandFailure, CommandResult, Session, other, syntax};
 
 /// Every command. The dispatch, `list_commands`, `known_command`, `help` and HexGui's menu use
 /// this table, and the reference must list all of it.
@@ -57,12 +59,12 @@ pub static COMMANDS: &[Command] = &[
     row("undo", "", (0, 0), play::undo, "takes the last move back"),
     row("toss", "", (0, 0), play::toss, "draws the coin of random turns: who is to move")
         .in_menu(&["string/Toss The Coin/toss"]),
-    row("turn", "", (0, 0), play::turn, "who is to move: black, white, or none before the toss")
+    row("turn", "", (0, 0), |session, _| play::name_or_none(session.position.turn()), "who is to move: black, white, or none before the toss")
         .in_menu(&["string/Turn/turn"]),
     row("all_legal_moves", "[COLOR]", (0, 1), play::all_legal_moves, "the legal moves of the colour to move, or of this one")
         .in_menu(&["plist/Legal Moves/all_legal_moves %m"]),
     row("final_score", "", (0, 0), play::final_score, "B+ or W+ once the game is over"),
-    row("winner", "", (0, 0), play::winner, "black, white or none")
+    row("winner", "", (0, 0), |session, _| play::name_or_none(session.position.winner()), "black, white or none")
         .in_menu(&["string/Winner/winner"]),
     row("winning-chain", "", (0, 0), play::winning_chain, "the cells of a shortest winning path or ring")
         .in_menu(&["plist/Winning Chain/winning-chain"]),
@@ -88,7 +90,7 @@ pub static COMMANDS: &[Command] = &[
     row("time_settings", "MAIN BYO_YOMI STONES", (3, 3), play::time_settings, "seconds for the game, then for every STONES moves"),
     row("time_left", "COLOR SECONDS STONES", (3, 3), play::time_left, "what is left on a player's clock"),
     row("showboard", "", (0, 0), |session, _| Ok(session.position.to_string()), "draws the board"),
-    row("hexworld-link", "", (0, 0), analysis::hexworld_link, "the game as a link to HexWorld")
+    row("hexworld-link", "", (0, 0), |session, _| hexworld::link(&session.position).map_err(other), "the game as a link to HexWorld")
         .in_menu(&["string/HexWorld Link/hexworld-link"]),
     row("heat-map", "COLOR", (1, 1), analysis::heat_map, "how good the colour's agent finds each cell")
         .in_menu(&["gfx/Heat Map/heat-map %m"]),
@@ -98,7 +100,7 @@ pub static COMMANDS: &[Command] = &[
         .in_menu(&["string/Live Graphics On/live-graphics on", "string/Live Graphics Off/live-graphics off"]),
     row("swap-map", "[EVALS [SECONDS]]", (0, 2), analysis::swap_map, "the chance of each first move, and whether to swap it")
         .in_menu(&["gfx/Swap Map/swap-map"]),
-    row("review", "[EVALS [FROM [AGENT [KEY=VALUE ...]]]]", (0, ANY), review::review, "the chance and the loss of each move of the game, a line of JSON for each"),
+    row("review", "[EVALS [FROM [AGENT [KEY=VALUE ...]]]]", (0, ANY), analysis::review, "the chance and the loss of each move of the game, a line of JSON for each"),
     row("coin-value", "[FILLS]", (0, 1), analysis::coin_value, "black's chance under random turns and best play")
         .in_menu(&["string/Coin Value/coin-value"]),
     row("solve", "COLOR", (1, 1), solve::solve, "who wins if both play their best, and by which move"),
@@ -164,10 +166,8 @@ impl Session {
         let is_streamed = &Cell::new(false);
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             let (words, live) = (&request.args[..], RefCell::new(&mut *live));
-            let (request, commands) = (&request, COMMANDS);
-            let arguments =
-                Arguments { words, request, commands, stop, live, next_line, is_streamed };
-            run(self, &arguments)
+            let request = &request;
+            run(self, &Arguments { words, request, stop, live, next_line, is_streamed })
         }));
         let body = outcome.unwrap_or_else(|_| Err(recover(self, &request)));
         if is_streamed.get() {
@@ -182,13 +182,20 @@ impl Session {
 }
 
 /// Finds the row of a request, checks the number of arguments and runs the command.
-fn run(session: &mut Session, arguments: &Arguments<'_>) -> Result<String, CommandFailure> {
-    let command = find(COMMANDS, &arguments.request.command)?;
+fn run(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+    let command = find(&arguments.request.command)?;
     let sandbox = session.sandbox.as_ref();
-    if command.takes_file() {
-        sandbox.map_or(Ok(()), |sandbox| sandbox.permits_files(command.name))?;
+    if command.takes_file() && sandbox.is_some() {
+        let why = format!("{}: this engine opens no files for clients", command.name);
+        return Err(CommandFailure::Refused(why));
     }
-    let _deadline = sandbox.map(|sandbox| sandbox.deadline(arguments.stop)).transpose()?;
+    // In a browser nothing interrupts a command but the next line: its client is the user of the
+    // machine.
+    #[cfg(not(target_arch = "wasm32"))]
+    let _deadline = sandbox
+        .map(|sandbox| Deadline::new(arguments.stop, sandbox.time))
+        .transpose()
+        .map_err(|error| other(format!("no thread to keep the time: {error}")))?;
     let (fewest, most) = command.arity;
     if !(fewest..=most).contains(&arguments.words.len()) {
         return Err(syntax(format!("expected {}", command.usage())));

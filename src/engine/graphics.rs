@@ -8,7 +8,6 @@ use kring_solver::INFINITE;
 
 use super::Arguments;
 
-/// The time between two blocks of live graphics.
 pub(super) const LIVE_EVERY: Duration = Duration::from_millis(500);
 
 /// Labels, shades and a line of text. HexGui reads every word between the
@@ -46,10 +45,10 @@ pub fn message(text: &str) -> String {
 fn numbered<'a>(moves: impl Iterator<Item = &'a Move>, first: Colour, size: Size) -> String {
     let mut mover = first;
     let numbered = |mv: &Move| {
-        let letter = if mover == Colour::Black { 'B' } else { 'W' };
+        let text = format!(" {} {}", mover.letter(), mv.name(size));
         // After a swap of sides the same colour is to move.
         mover = if *mv == Move::SwapSides { mover } else { mover.other() };
-        format!(" {letter} {}", mv.name(size))
+        text
     };
     moves.map(numbered).collect()
 }
@@ -85,7 +84,6 @@ fn shades(choice: &Choice, size: Size, digits: usize) -> String {
     text
 }
 
-/// The visits of each cell.
 fn labels(choice: &Choice, size: Size, count: impl Fn(u64) -> String) -> String {
     visited(choice).map(|(cell, n)| format!(" {} {}", cell.name(size), count(*n))).collect()
 }
@@ -139,7 +137,6 @@ pub(super) struct LiveSolver<'a, 'b> {
     pub arguments: &'a Arguments<'b>,
     pub is_on: bool,
     pub size: Size,
-    /// The colour to move.
     pub colour: Colour,
     pub last: Instant,
 }
@@ -152,7 +149,6 @@ impl LiveSolver<'_, '_> {
         }
     }
 
-    /// Shows the state at once.
     pub fn show_now(&mut self, line: &[Move], bounds: &[(Cell, ProofBounds)], text: &str) {
         self.last = Instant::now();
         if self.is_on {

@@ -60,13 +60,11 @@ struct LineQueue {
     last_out: u64,
     /// A line waits to be put in.
     is_full: bool,
-    /// No more lines will come.
     has_ended: bool,
     /// The client is gone, or no more lines are taken.
     is_hung_up: bool,
 }
 
-/// A line to be answered.
 pub(super) struct InboxLine {
     pub text: Vec<u8>,
     /// Set by an interruption after this line.
@@ -154,24 +152,19 @@ impl Inbox {
         self.has_room.notify_all();
     }
 
-    /// Whether [`hang_up`](Inbox::hang_up) has been called.
     pub(super) fn is_hung_up(&self) -> bool {
         self.queue().is_hung_up
     }
 
     /// The queue, as soon as it has a line or there will be none.
-    #[cfg(not(target_arch = "wasm32"))]
     fn wait_for_line(&self) -> MutexGuard<'_, LineQueue> {
-        let waited = self.has_line.wait_while(self.queue(), |queue| queue.is_waiting());
-        waited.unwrap_or_else(PoisonError::into_inner)
-    }
-
-    #[cfg(target_arch = "wasm32")]
-    fn wait_for_line(&self) -> MutexGuard<'_, LineQueue> {
+        // In a browser lines come only while the engine is suspended.
+        #[cfg(target_arch = "wasm32")]
         while self.queue().is_waiting() {
             kring_board::host::wait();
         }
-        self.queue()
+        let waited = self.has_line.wait_while(self.queue(), |queue| queue.is_waiting());
+        waited.unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Waits for the next line that is not blank; `None` if there will be none.

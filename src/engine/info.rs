@@ -26,7 +26,7 @@ pub struct InfoFormat {
     /// The size of the board.
     pub size: Size,
     /// The most cells in a line.
-    pub most: usize,
+    pub max_moves: usize,
     /// Whether the visits of the variation are written.
     pub variation_visits: bool,
     /// A number for each cell, if the client wants them.
@@ -41,7 +41,7 @@ impl InfoFormat {
         let mut cells = 0;
         let is_shown = |info: &&Candidate| {
             cells += usize::from(!info.is_swap());
-            info.is_swap() || cells <= self.most
+            info.is_swap() || cells <= self.max_moves
         };
         let shown = infos.iter().filter(is_shown).enumerate();
         let moves = shown.map(|(order, info)| self.info(order, info, total));

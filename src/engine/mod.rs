@@ -10,14 +10,13 @@ mod dispatch;
 pub mod graphics;
 mod inbox;
 pub mod info;
-mod outside;
+mod named_engine;
 pub mod pipes;
 mod sandbox;
 mod session;
 mod session_player;
 mod stdio;
 mod stream;
-mod task;
 
 /// The implementations of the commands, by group.
 mod commands {
@@ -33,7 +32,6 @@ mod commands {
     pub mod mohex;
     pub mod play;
     pub mod proof;
-    pub mod review;
     pub mod set_up;
     pub mod solve;
     pub mod solve_words;
@@ -46,7 +44,7 @@ pub use command::{Command, CommandFailure};
 pub use coordinates::CoordinateSystem;
 pub use dispatch::COMMANDS;
 pub use inbox::Inbox;
-pub use outside::{OutsideEngine, OutsidePlayer, StartEngine};
+pub use named_engine::{NamedEngine, engines};
 pub use sandbox::Sandbox;
 pub use session::Session;
 pub use stdio::{answer, serve};

@@ -6,99 +6,84 @@
 //! reaches it and still waits for its answers.
 
 use std::io::{self, Read, Write};
+use std::thread;
+use std::time::Duration;
+
+#[cfg(unix)]
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    io::Errno,
+};
+#[cfg(unix)]
+use std::os::fd::AsFd as Pipe;
+
+/// On this system pipes are never non-blocking.
+#[cfg(not(unix))]
+pub trait Pipe {}
+
+#[cfg(not(unix))]
+impl<T> Pipe for T {}
+
+/// What a pipe must be ready for.
+#[derive(Clone, Copy)]
+enum Use {
+    Reading,
+    Writing,
+}
 
 /// Standard input or output that blocks even if the pipe is non-blocking.
 pub struct BlockingPipe<T>(pub T);
 
+/// Returns once the pipe is ready, or has ended.
 #[cfg(unix)]
-mod unix {
-    use std::os::fd::{AsFd, BorrowedFd};
-    use std::time::Duration;
-    use std::{io, thread};
-
-    use rustix::event::{PollFd, Timespec, poll};
-    use rustix::io::Errno;
-
-    pub use rustix::event::PollFlags as Flags;
-    pub use std::os::fd::AsFd as Pipe;
-
-    pub const IN: Flags = Flags::IN;
-    pub const OUT: Flags = Flags::OUT;
-
-    /// How long [`is_unread`] sleeps before it returns false.
-    const PAUSE: Duration = Duration::from_millis(250);
-
-    /// Returns once the pipe is ready, or has ended.
-    pub fn wait(pipe: BorrowedFd<'_>, flags: Flags) -> io::Result<()> {
-        match poll(&mut [PollFd::new(&pipe, flags)], None) {
-            Ok(_) | Err(Errno::INTR) => Ok(()),
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    /// Whether standard output has lost its reader. A file or a terminal always has one.
-    pub fn is_unread() -> bool {
-        let output = io::stdout();
-        let output = output.as_fd();
-        let mut fds = [PollFd::new(&output, OUT)];
-        let ended = match poll(&mut fds, Some(&Timespec::default())) {
-            Ok(_) => fds[0].revents().intersects(Flags::ERR | Flags::HUP),
-            Err(_) => false,
-        };
-        if !ended {
-            thread::sleep(PAUSE);
-        }
-        ended
+fn wait(pipe: &impl Pipe, for_use: Use) -> io::Result<()> {
+    let flags = match for_use {
+        Use::Reading => PollFlags::IN,
+        Use::Writing => PollFlags::OUT,
+    };
+    match poll(&mut [PollFd::new(pipe, flags)], None) {
+        Ok(_) | Err(Errno::INTR) => Ok(()),
+        Err(error) => Err(error.into()),
     }
 }
 
 #[cfg(not(unix))]
-mod other {
-    use std::{io, thread, time::Duration};
-
-    pub trait Pipe {
-        fn as_fd(&self) {}
-    }
-
-    impl<T> Pipe for T {}
-
-    pub type Flags = ();
-    pub const IN: Flags = ();
-    pub const OUT: Flags = ();
-
-    /// Pipes are never non-blocking on this system.
-    pub fn wait((): (), (): ()) -> io::Result<()> {
-        Err(io::ErrorKind::WouldBlock.into())
-    }
-
-    /// Never true: a lost reader is noticed at the next reply.
-    pub fn is_unread() -> bool {
-        thread::sleep(Duration::from_secs(1));
-        false
-    }
+fn wait(_: &impl Pipe, _: Use) -> io::Result<()> {
+    Err(io::ErrorKind::WouldBlock.into())
 }
 
-#[cfg(not(unix))]
-use other::{Flags, IN, OUT, Pipe, wait};
+/// Whether standard output has lost its reader; sleeps a little before it returns false. A file or
+/// a terminal always has a reader.
 #[cfg(unix)]
-use unix::{Flags, IN, OUT, Pipe, wait};
+pub fn is_unread() -> bool {
+    let output = io::stdout();
+    let mut fds = [PollFd::new(&output, PollFlags::OUT)];
+    let is_polled = poll(&mut fds, Some(&Timespec::default())).is_ok();
+    let has_ended = is_polled && fds[0].revents().intersects(PollFlags::ERR | PollFlags::HUP);
+    if !has_ended {
+        thread::sleep(Duration::from_millis(250));
+    }
+    has_ended
+}
 
+/// Never true: a lost reader is noticed at the next reply.
 #[cfg(not(unix))]
-pub use other::is_unread;
-#[cfg(unix)]
-pub use unix::is_unread;
+pub fn is_unread() -> bool {
+    thread::sleep(Duration::from_secs(1));
+    false
+}
 
 impl<T: Pipe> BlockingPipe<T> {
     /// Repeats a call until the pipe is ready for it.
     fn until_ready<R>(
         &mut self,
-        flags: Flags,
+        for_use: Use,
         mut call: impl FnMut(&mut T) -> io::Result<R>,
     ) -> io::Result<R> {
         loop {
             match call(&mut self.0) {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    wait(self.0.as_fd(), flags)?;
+                    wait(&self.0, for_use)?;
                 }
                 result => return result,
             }
@@ -108,16 +93,16 @@ impl<T: Pipe> BlockingPipe<T> {
 
 impl<T: Read + Pipe> Read for BlockingPipe<T> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.until_ready(IN, |pipe| pipe.read(buffer))
+        self.until_ready(Use::Reading, |pipe| pipe.read(buffer))
     }
 }
 
 impl<T: Write + Pipe> Write for BlockingPipe<T> {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-        self.until_ready(OUT, |pipe| pipe.write(buffer))
+        self.until_ready(Use::Writing, |pipe| pipe.write(buffer))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.until_ready(OUT, |pipe| pipe.flush())
+        self.until_ready(Use::Writing, |pipe| pipe.flush())
     }
 }

@@ -2,12 +2,10 @@
 
 use std::time::Duration;
 
-use kring_agents::{ANYTHING, AgentEntry, AgentSpec, Parameter, ParameterKind, Stop};
+use kring_agents::{ANYTHING, AgentSpec, Parameter, ParameterKind};
 use kring_board::Size;
 
-use super::{Command, CommandFailure};
-#[cfg(not(target_arch = "wasm32"))]
-use super::{deadline::Deadline, other};
+use super::{CommandFailure, CommandResult};
 
 /// The limits of a session whose client is not trusted: it can open no files, and its use of
 /// memory, threads and time is bounded.
@@ -31,42 +29,34 @@ impl Default for Sandbox {
 }
 
 impl Sandbox {
-    /// Whether a command is listed: not if it needs a file.
-    pub(super) fn offers_command(&self, command: &Command) -> bool {
-        !command.takes_file()
-    }
-
-    /// Whether an agent is listed: not if it plays from a file.
-    pub(super) fn offers_agent(&self, entry: &AgentEntry) -> bool {
-        !entry.needs_file()
-    }
-
     /// The values and the default that are listed for a parameter; None if it is not listed,
     /// because the client has no choice.
-    pub(super) fn offers(&self, parameter: &Parameter) -> Option<(ParameterKind, Option<String>)> {
+    pub(super) fn offers(
+        client: Option<&Sandbox>,
+        parameter: &Parameter,
+    ) -> Option<(ParameterKind, Option<String>)> {
+        let Some(sandbox) = client else {
+            return Some((parameter.kind, parameter.default.map(str::to_owned)));
+        };
         let has_choice = |kind: &ParameterKind| !matches!(kind, ParameterKind::Whole(least, most) if least == most);
-        self.limited(parameter).filter(|(kind, _)| has_choice(kind))
+        sandbox.limited(parameter).filter(|(kind, _)| has_choice(kind))
     }
 
-    /// Refuses every command that takes a file.
-    pub(super) fn permits_files(&self, command: &str) -> Result<(), CommandFailure> {
-        Err(CommandFailure::Refused(format!("{command}: this engine opens no files for clients")))
-    }
-
-    /// Whether a game may be played on a board of this size.
-    pub(super) fn permits_size(&self, size: Size) -> Result<(), CommandFailure> {
-        let most = self.size;
-        if size.columns() > most.columns() || size.rows() > most.rows() {
-            let why = format!("{size}: this engine plays on at most {most}");
-            return Err(CommandFailure::Size(why));
+    pub(super) fn permits_size(client: Option<&Sandbox>, size: Size) -> CommandResult<()> {
+        match client.map(|sandbox| sandbox.size) {
+            Some(most) if size.columns() > most.columns() || size.rows() > most.rows() => {
+                let why = format!("{size}: this engine plays on at most {most}");
+                Err(CommandFailure::Size(why))
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// The agent with its defaults lowered to the limits.
-    pub(super) fn fitted(&self, mut spec: AgentSpec) -> AgentSpec {
+    pub(super) fn fitted(client: Option<&Sandbox>, mut spec: AgentSpec) -> AgentSpec {
+        let Some(sandbox) = client else { return spec };
         for parameter in spec.entry().parameters {
-            let default = self.limited(parameter).and_then(|(_, default)| default);
+            let default = sandbox.limited(parameter).and_then(|(_, default)| default);
             if default.as_deref() != parameter.default && !spec.is_given(parameter.name) {
                 spec = spec.with(parameter.name, default.as_deref(), ANYTHING).unwrap_or(spec);
             }
@@ -77,7 +67,7 @@ impl Sandbox {
     /// The values that a client may give a parameter, and the default within the
     /// limits; none if the parameter is not for clients.
     fn limited(&self, parameter: &Parameter) -> Option<(ParameterKind, Option<String>)> {
-        let most = self.most(parameter.name).unwrap_or(f64::MAX);
+        let most = Sandbox::most(Some(self), parameter.name);
         let (kind, most) = match parameter.kind {
             ParameterKind::Network | ParameterKind::Proof => return None,
             // Never below the minimum, because some agents need a little memory.
@@ -99,39 +89,29 @@ impl Sandbox {
     }
 
     /// Whether a client may give a parameter this value; the error says why not.
-    pub(super) fn permits_value(&self, parameter: &Parameter, value: &str) -> Result<(), String> {
-        if matches!(parameter.kind, ParameterKind::Network | ParameterKind::Proof) {
+    pub(super) fn permits_value(
+        client: Option<&Sandbox>,
+        parameter: &Parameter,
+        value: &str,
+    ) -> Result<(), String> {
+        let is_file = matches!(parameter.kind, ParameterKind::Network | ParameterKind::Proof);
+        if is_file && client.is_some() {
             return Err("this engine opens no files for clients".to_owned());
         }
-        match (self.most(parameter.name), value.parse::<f64>()) {
-            (Some(most), Ok(value)) if value > most => {
-                Err(format!("this engine permits at most {most}"))
-            }
+        let most = Sandbox::most(client, parameter.name);
+        match value.parse::<f64>() {
+            Ok(value) if value > most => Err(format!("this engine permits at most {most}")),
             _ => Ok(()),
         }
     }
 
-    /// The largest value of a parameter of this name.
-    pub(super) fn most(&self, parameter: &str) -> Option<f64> {
-        match parameter {
-            "memory" => Some(self.memory as f64),
-            "threads" => Some(self.threads as f64),
-            "time" => Some(self.time.as_secs_f64()),
-            _ => None,
+    /// The largest value of a parameter of this name; infinite without a limit.
+    pub(super) fn most(client: Option<&Sandbox>, parameter: &str) -> f64 {
+        match (client, parameter) {
+            (Some(sandbox), "memory") => sandbox.memory as f64,
+            (Some(sandbox), "threads") => sandbox.threads as f64,
+            (Some(sandbox), "time") => sandbox.time.as_secs_f64(),
+            _ => f64::INFINITY,
         }
-    }
-
-    /// Interrupts a command when its time is up, unless the result is dropped first.
-    #[cfg(not(target_arch = "wasm32"))]
-    pub(super) fn deadline(&self, stop: &Stop) -> Result<Deadline, CommandFailure> {
-        Deadline::new(stop, self.time)
-            .map_err(|error| other(format!("no thread to keep the time: {error}")))
-    }
-
-    /// In a browser nothing interrupts a command but the next line: its client is the user of the
-    /// machine.
-    #[cfg(target_arch = "wasm32")]
-    pub(super) fn deadline(&self, _: &Stop) -> Result<(), CommandFailure> {
-        Ok(())
     }
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use kring_agents::{
-    ANYTHING, AgentFactory, AgentSpec, Choice, KeptSolver, Limits, Networks, Permit, Stop,
-    Unplayable, Watch, default_agent,
+    AgentFactory, AgentSpec, Choice, KeptSolver, Limits, Networks, Permit, Stop, Unplayable, Watch,
+    default_agent,
 };
 use kring_board::chance::{self, Purpose};
 use kring_board::host::Instant;
@@ -16,9 +16,8 @@ use super::commands::kata::KataParameters;
 use super::commands::mohex::MohexParameters;
 use super::commands::proof::SentProof;
 use super::commands::solver_params::SolverParameters;
-use super::outside::{OutsideEngine, OutsideSeat};
+use super::named_engine::{EngineSeat, NamedEngine};
 use super::session_player::SessionPlayer;
-use super::task::TaskOptions;
 use super::{Arguments, CommandFailure, CommandResult, CoordinateSystem, Sandbox, graphics};
 
 /// One game, its players and its clock: what commands read and change.
@@ -46,14 +45,13 @@ pub struct Session {
     /// The limits of the client; none: it is trusted.
     pub(super) sandbox: Option<Sandbox>,
     pub(super) networks: Networks,
-    /// The engines outside this program that the client may choose.
-    pub(super) engines: Vec<OutsideEngine>,
+    /// The GTP engines that the client may choose.
+    pub(super) engines: Vec<NamedEngine>,
     /// How the client names cells.
     pub(super) coordinates: CoordinateSystem,
     pub(super) mohex: MohexParameters,
     pub(super) kata: KataParameters,
     pub(super) solver: SolverParameters,
-    /// The proof that the client has sent.
     pub(super) proof: SentProof,
 }
 
@@ -71,7 +69,7 @@ impl Session {
                 agent: factory.build(),
                 factory,
                 selected,
-                outside: None,
+                engine: None,
                 is_default,
                 rng,
             }
@@ -115,7 +113,7 @@ impl Session {
     }
 
     /// The same session whose client may also choose these engines.
-    pub fn with_engines(self, engines: Vec<OutsideEngine>) -> Session {
+    pub fn with_engines(self, engines: Vec<NamedEngine>) -> Session {
         Session { engines, ..self }
     }
 
@@ -129,7 +127,7 @@ impl Session {
     /// The same session whose default agents have its networks and limits.
     fn with_default_agents(mut self) -> Session {
         for player in self.players.iter_mut().filter(|player| player.is_default) {
-            let spec = fitted(self.sandbox.as_ref(), player.factory.spec().clone());
+            let spec = Sandbox::fitted(self.sandbox.as_ref(), player.factory.spec().clone());
             player.set(loaded(&spec, &self.networks));
         }
         self
@@ -141,11 +139,9 @@ impl Session {
         &self,
         make: impl FnOnce(Permit<'_>) -> Result<AgentSpec, E>,
     ) -> Result<AgentSpec, E> {
-        match &self.sandbox {
-            Some(sandbox) => make(&|parameter, value| sandbox.permits_value(parameter, value))
-                .map(|spec| sandbox.fitted(spec)),
-            None => make(ANYTHING),
-        }
+        let client = self.sandbox.as_ref();
+        make(&|parameter, value| Sandbox::permits_value(client, parameter, value))
+            .map(|spec| Sandbox::fitted(client, spec))
     }
 
     /// The game as it stands.
@@ -195,9 +191,11 @@ impl Session {
     /// line for each colour whose selected agent stops playing, or plays again.
     fn select_agents(&mut self, game: &Game) -> String {
         let mut changes = Vec::new();
-        let inside = |(player, _): &(&mut SessionPlayer, Colour)| player.outside.is_none();
+        let inside = |(player, _): &(&mut SessionPlayer, Colour)| player.engine.is_none();
         for (player, colour) in self.players.iter_mut().zip(Colour::ALL).filter(inside) {
-            let selected = player.selected_for(game, colour);
+            let plays =
+                |factory: &AgentFactory| factory.plays_in(game, colour).map(|()| factory.clone());
+            let selected = player.selected.as_ref().map(plays).transpose();
             if let Ok(Some(factory)) = selected {
                 if player.is_default {
                     changes.push(format!("{colour} is played by {factory} again"));
@@ -208,7 +206,7 @@ impl Session {
             }
             let default = default_agent(game.rules(), game.size(), colour);
             if !player.is_default || player.factory.spec().entry().name != default.entry().name {
-                let default = fitted(self.sandbox.as_ref(), default);
+                let default = Sandbox::fitted(self.sandbox.as_ref(), default);
                 let default = self.mohex.applied(&default, self.sandbox.as_ref());
                 player.set(loaded(&default, &self.networks));
             }
@@ -220,7 +218,6 @@ impl Session {
         changes.join("\n")
     }
 
-    /// Restarts all random generators from a seed.
     pub(super) fn reseed(&mut self, seed: u64) {
         self.seed = seed;
         self.coin = chance::generator(seed, Purpose::Coin);
@@ -253,7 +250,7 @@ impl Session {
     pub(super) fn set_agent(&mut self, colour: Colour, factory: Option<&AgentFactory>) {
         let default = || {
             let default = default_agent(self.position.rules(), self.position.size(), colour);
-            loaded(&fitted(self.sandbox.as_ref(), default), &self.networks)
+            loaded(&Sandbox::fitted(self.sandbox.as_ref(), default), &self.networks)
         };
         let is_default = factory.is_none();
         let factory = factory.cloned().unwrap_or_else(default);
@@ -266,19 +263,18 @@ impl Session {
     /// Lets the engine of this name play a colour; false if there is none. One that plays already
     /// goes on, and may play both.
     pub(super) fn set_engine(&mut self, colour: Colour, name: &str) -> bool {
-        let mut seats = self.players.iter().filter_map(|player| player.outside.as_ref());
+        let mut seats = self.players.iter().filter_map(|player| player.engine.as_ref());
         let seated = seats.find(|seat| seat.engine.name == name).cloned();
         let engine = self.engines.iter().find(|engine| engine.name == name);
-        let new = || engine.cloned().map(OutsideSeat::new);
+        let new = || engine.cloned().map(EngineSeat::new);
         let Some(seat) = seated.or_else(new) else { return false };
         let player = &mut self.players[colour.index()];
-        player.outside = Some(seat);
+        player.engine = Some(seat);
         player.is_default = false;
         true
     }
 
-    /// Plays a move; the error says why it is illegal.
-    pub(super) fn play(&mut self, colour: Colour, mv: Move) -> Result<(), CommandFailure> {
+    pub(super) fn play(&mut self, colour: Colour, mv: Move) -> CommandResult<()> {
         let size = self.position.size();
         self.position.play(colour, mv).map_err(|reason| CommandFailure::illegal(size, mv, reason))
     }
@@ -308,7 +304,7 @@ impl Session {
         &mut self,
         colour: Colour,
         arguments: &Arguments<'_>,
-    ) -> Result<Choice, CommandFailure> {
+    ) -> CommandResult<Choice> {
         if self.position.winner().is_some() {
             return Ok(Choice::plain(Move::Resign));
         }
@@ -316,13 +312,11 @@ impl Session {
             arguments.show(&graphics::live_block(choice, &self.position, colour));
         };
         let watch = Watch { every: graphics::LIVE_EVERY, see: &mut show };
-        let options = TaskOptions {
-            limits: self.limits(colour, arguments.stop),
-            allowed: None,
-            endless: false,
-            watch: self.live_graphics.then_some(watch),
-        };
-        self.players[colour.index()].choose(&self.position, colour, options)
+        let limits = self.limits(colour, arguments.stop);
+        self.players[colour.index()].choose(&self.position, colour, |task| {
+            task.limits = limits;
+            task.watch = self.live_graphics.then_some(watch);
+        })
     }
 
     /// The limits of the colour's next search: its clock, and this handle.
@@ -336,7 +330,7 @@ impl Session {
     pub(super) fn change_agents(
         &mut self,
         change: impl Fn(&AgentSpec) -> AgentSpec,
-    ) -> Result<(), CommandFailure> {
+    ) -> CommandResult<()> {
         let changed = |player: &SessionPlayer| {
             let before = player.factory.spec();
             let spec = change(before);
@@ -351,15 +345,6 @@ impl Session {
     }
 }
 
-/// An agent within the limits of the client.
-pub(super) fn fitted(sandbox: Option<&Sandbox>, spec: AgentSpec) -> AgentSpec {
-    match sandbox {
-        Some(sandbox) => sandbox.fitted(spec),
-        None => spec,
-    }
-}
-
-/// A default agent with its network.
 fn loaded(default: &AgentSpec, networks: &Networks) -> AgentFactory {
     default.load(networks).expect("default agents name no file")
 }

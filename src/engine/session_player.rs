@@ -1,21 +1,19 @@
-//! The player of one colour in a session: an agent, or an engine outside this program.
+//! The player of one colour in a session: an agent, or a GTP engine.
 
-use kring_agents::{Agent, AgentFactory, Choice, Task, Unplayable, Watch};
+use kring_agents::{Agent, AgentFactory, Choice, Task};
 use kring_board::host::Instant;
-use kring_board::{Colour, Game, Position};
+use kring_board::{Colour, Position};
 use rand_chacha::ChaCha8Rng;
 
-use super::outside::OutsideSeat;
-use super::task::TaskOptions;
-use super::{CommandFailure, other};
+use super::named_engine::EngineSeat;
+use super::{CommandResult, other};
 
-/// An agent that plays one colour.
 pub(super) struct SessionPlayer {
     pub factory: AgentFactory,
     /// The agent that was selected; none: the default. It plays wherever it can.
     pub selected: Option<AgentFactory>,
-    /// An engine outside this program that plays in the agent's place.
-    pub outside: Option<OutsideSeat>,
+    /// A GTP engine that plays in the agent's place.
+    pub engine: Option<EngineSeat>,
     /// Whether the default agent plays; a change of rules or size may change which one that is.
     pub is_default: bool,
     pub agent: Box<dyn Agent>,
@@ -23,49 +21,33 @@ pub(super) struct SessionPlayer {
 }
 
 impl SessionPlayer {
-    /// Lets an agent play.
     pub fn set(&mut self, factory: AgentFactory) {
         self.agent = factory.build();
         self.factory = factory;
-        self.outside = None;
+        self.engine = None;
     }
 
-    /// The name of the player, with its settings.
     pub fn name(&self) -> String {
-        let outside = self.outside.as_ref().map(|seat| seat.engine.name.clone());
-        outside.unwrap_or_else(|| self.factory.to_string())
+        let engine = self.engine.as_ref().map(|seat| seat.engine.name.clone());
+        engine.unwrap_or_else(|| self.factory.to_string())
     }
 
-    /// The selected agent, if it plays this game; the error says why it does not.
-    pub fn selected_for(
-        &self,
-        game: &Game,
+    /// The choice of the agent, which must play this game. `adjust` sets the limits of the task,
+    /// and what else is asked besides position and colour.
+    pub fn choose<'a>(
+        &'a mut self,
+        position: &'a Position,
         colour: Colour,
-    ) -> Result<Option<AgentFactory>, Unplayable> {
-        let Some(selected) = &self.selected else { return Ok(None) };
-        selected.plays_in(game, colour).map(|()| Some(selected.clone()))
-    }
-
-    /// The choice of the agent, which must play this game, with these options.
-    pub fn choose(
-        &mut self,
-        position: &Position,
-        colour: Colour,
-        options: TaskOptions<'_>,
-    ) -> Result<Choice, CommandFailure> {
-        if let Some(outside) = &self.outside {
-            return outside.choose(position, colour, options).map_err(other);
+        adjust: impl FnOnce(&mut Task<'a>),
+    ) -> CommandResult<Choice> {
+        let mut task = Task::new(position, colour, &mut self.rng);
+        adjust(&mut task);
+        if let Some(engine) = &self.engine {
+            return engine.choose(task).map_err(other);
         }
         self.factory.plays_in(position.game(), colour).map_err(other)?;
         let begin = Instant::now();
-        let TaskOptions { limits, allowed, endless, mut watch } = options;
-        let choice = self.agent.choose(Task {
-            limits,
-            watch: watch.as_mut().map(|watch| Watch { every: watch.every, see: &mut *watch.see }),
-            allowed,
-            endless,
-            ..Task::new(position, colour, &mut self.rng)
-        });
+        let choice = self.agent.choose(task);
         log::info!(
             "{colour} {}: {} in {:.3} s{}",
             self.factory,

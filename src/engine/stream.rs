@@ -7,7 +7,6 @@ use kring_board::host::Instant;
 
 use super::Arguments;
 
-/// A reply that is written line by line.
 pub struct ReplyStream<'a, 'b> {
     arguments: &'a Arguments<'b>,
     interval: Option<Duration>,
@@ -30,7 +29,6 @@ impl<'a, 'b> ReplyStream<'a, 'b> {
         stream
     }
 
-    /// Whether it is time for a line.
     pub fn is_due(&self) -> bool {
         let is_over = |every| self.last.is_none_or(|last| last.elapsed() >= every);
         self.interval.is_some_and(is_over)

@@ -8,12 +8,11 @@ use kring_agents::{Networks, Stop, default_agent};
 use kring_board::Colour;
 use serde::Serialize;
 
-use super::games::{GameFolder, ReadGame, name, read};
+use super::games::{ReadGame, ServedFolder, name, read};
 use super::locked;
 use super::socket::lower_priority;
 use crate::review::{self, LossTally, ReviewSettings};
 
-/// The review of a folder in the background.
 #[derive(Default)]
 pub struct ReviewBatch {
     progress: Mutex<BatchProgress>,
@@ -57,20 +56,12 @@ struct SideResult {
     marks: [usize; 3],
 }
 
-impl From<LossTally> for SideResult {
-    fn from(tally: LossTally) -> SideResult {
-        let LossTally { moves, marks, .. } = tally;
-        SideResult { moves, mean_loss: tally.mean_loss(), marks }
-    }
-}
-
 impl ReviewBatch {
     /// The progress as JSON.
     pub fn text(&self) -> String {
         serde_json::to_string(&*locked(&self.progress)).unwrap_or_default()
     }
 
-    /// The HTML page of a reviewed game.
     pub fn page(&self, id: &str) -> Option<String> {
         locked(&self.progress).pages.get(id).cloned()
     }
@@ -81,7 +72,7 @@ impl ReviewBatch {
     }
 
     /// Starts to review the games that have no review; false if a review is running already.
-    pub fn start(self: &Arc<Self>, folder: &GameFolder) -> bool {
+    pub fn start(self: &Arc<Self>, folder: &ServedFolder) -> bool {
         let mut progress = locked(&self.progress);
         if progress.running {
             return false;
@@ -98,8 +89,8 @@ impl ReviewBatch {
         started.is_ok()
     }
 
-    fn run(&self, folder: &GameFolder, stop: &Stop) {
-        let files = folder.files();
+    fn run(&self, folder: &ServedFolder, stop: &Stop) {
+        let files = folder.games();
         {
             let mut progress = locked(&self.progress);
             progress.total = files.len();
@@ -146,6 +137,10 @@ impl ReviewBatch {
             let page = review::page(&reviewed, title, &game.players);
             locked(&self.progress).pages.insert(id.to_owned(), page);
         }
-        Ok(GameResult::Reviewed { sides: reviewed.tallies().map(SideResult::from) })
+        let side = |tally: LossTally| {
+            let LossTally { moves, marks, .. } = tally;
+            SideResult { moves, mean_loss: tally.mean_loss(), marks }
+        };
+        Ok(GameResult::Reviewed { sides: reviewed.tallies().map(side) })
     }
 }

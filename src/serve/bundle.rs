@@ -5,7 +5,6 @@
 use std::collections::BTreeSet;
 
 const MAIN: &str = "js/main.js";
-/// The name of the bundle.
 pub const NAME: &str = "bundle.js";
 
 /// The bundle of `js/main.js` and all that it imports. A module becomes a function that is called

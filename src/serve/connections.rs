@@ -14,7 +14,7 @@ use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 
 use super::ServerLimits;
-use super::peer::{self, ThrottledStream};
+use super::peer;
 
 /// The reply to a client beyond the limit.
 const TOO_MANY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\
@@ -50,8 +50,7 @@ async fn serve(stream: TcpStream, router: Router, header: Duration, longest: Dur
     let _ = stream.set_nodelay(true);
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(header).max_buf_size(16 << 10);
-    let stream = ThrottledStream::new(stream);
-    let peer = Arc::clone(&stream.peer);
+    let (stream, peer) = peer::throttled(stream);
     let router = TowerToHyperService::new(router);
     let service = service_fn(move |mut request: Request<Incoming>| {
         let (router, peer) = (router.clone(), Arc::clone(&peer));

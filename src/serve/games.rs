@@ -1,5 +1,5 @@
-//! A folder of SGF files that the page can list, open and review. Clients name games by the hash of
-//! their file's name, so that no path comes from them.
+//! A folder of games or proofs, and the SGF files in it, which the page can list, open and review.
+//! Clients name games by the hash of their file's name, so that no path comes from them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,18 +8,35 @@ use kring_board::{Colour, Move, Position, Rules, Size, chance, record};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-/// The maximum number of games that are listed.
-const MOST: usize = 2000;
+const MAX_FILES: usize = 2000;
 
-/// A folder of games.
+/// A folder of games or proofs.
 #[derive(Clone)]
-pub struct GameFolder(PathBuf);
+pub struct ServedFolder(PathBuf);
+
+impl ServedFolder {
+    /// An existing folder.
+    pub fn new(path: &Path) -> Result<ServedFolder, String> {
+        let found = fs::read_dir(path).map_err(|error| format!("{}: {error}", path.display()));
+        found.map(|_| ServedFolder(path.to_owned()))
+    }
+
+    /// The files that are listed, in alphabetical order.
+    pub(super) fn files(&self, is_listed: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
+        let entries = fs::read_dir(&self.0).into_iter().flatten();
+        let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+        let mut paths: Vec<PathBuf> =
+            paths.filter(|path| is_listed(path) && path.is_file()).collect();
+        paths.sort();
+        paths.truncate(MAX_FILES);
+        paths
+    }
+}
 
 /// A game as the list shows it.
 #[derive(Serialize)]
 pub struct ListedGame {
     pub id: String,
-    /// The name of the file.
     pub file: String,
     players: [Option<String>; 2],
     /// Missing if the file holds no game.
@@ -39,53 +56,33 @@ struct GameFacts {
     address: String,
 }
 
-/// A game that was read.
 pub struct ReadGame {
     pub position: Position,
     pub players: [Option<String>; 2],
 }
 
-impl GameFolder {
-    /// An existing folder.
-    pub fn new(path: &Path) -> Result<GameFolder, String> {
-        let found = fs::read_dir(path).map_err(|error| format!("{}: {error}", path.display()));
-        found.map(|_| GameFolder(path.to_owned()))
-    }
-
+impl ServedFolder {
     /// The paths of its SGF files in alphabetical order, each with its id.
-    pub fn files(&self) -> Vec<(String, PathBuf)> {
-        let is_game = |path: &PathBuf| {
-            let ending = path.extension().unwrap_or_default();
-            ending.eq_ignore_ascii_case("sgf") && path.is_file()
-        };
-        let entries = fs::read_dir(&self.0).into_iter().flatten();
-        let mut paths: Vec<PathBuf> =
-            entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_game).collect();
-        paths.sort();
-        paths.truncate(MOST);
-        paths.into_iter().map(|path| (id(&path), path)).collect()
+    pub(super) fn games(&self) -> Vec<(String, PathBuf)> {
+        let is_game =
+            |path: &Path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sgf"));
+        self.files(is_game).into_iter().map(|path| (id(&path), path)).collect()
     }
 
     /// The path of the file with this id.
-    pub fn file(&self, id: &str) -> Option<PathBuf> {
-        self.files().into_iter().find(|(of, _)| of == id).map(|(_, path)| path)
+    pub(super) fn game(&self, id: &str) -> Option<PathBuf> {
+        self.games().into_iter().find(|(of, _)| of == id).map(|(_, path)| path)
     }
 
-    /// All games.
-    pub fn list(&self) -> Vec<ListedGame> {
+    pub(super) fn list(&self) -> Vec<ListedGame> {
         let listed = |(id, path): (String, PathBuf)| {
-            let file = name(&path);
-            match read(&path) {
-                Ok(ReadGame { position, players }) => {
-                    let game = Some(GameFacts::of(&position));
-                    ListedGame { id, file, players, game, error: None }
-                }
-                Err(error) => {
-                    ListedGame { id, file, players: [None, None], game: None, error: Some(error) }
-                }
-            }
+            let (file, read) = (name(&path), read(&path));
+            let error = read.as_ref().err().cloned();
+            let game = read.as_ref().ok().map(|game| GameFacts::of(&game.position));
+            let players = read.map_or([None, None], |game| game.players);
+            ListedGame { id, file, players, game, error }
         };
-        self.files().into_iter().map(listed).collect()
+        self.games().into_iter().map(listed).collect()
     }
 }
 
@@ -99,7 +96,6 @@ fn id(path: &Path) -> String {
     digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Reads a game.
 pub fn read(path: &Path) -> Result<ReadGame, String> {
     let text = record::read(path).map_err(|error| error.to_string())?;
     let size = Size::new(11, 11).map_err(|error| error.to_string())?;
@@ -130,12 +126,11 @@ fn address(position: &Position) -> String {
         1 => String::new(),
         _ => format!("map={}", position.game().map().to_string().replace(' ', ".")),
     };
-    let letter = |colour: Colour| if colour == Colour::Black { "B" } else { "W" };
     let (mut moves, mut expected) = (String::new(), Colour::Black);
     let set_up = position.set_up_count();
     for (colour, mv) in position.moves().skip(set_up) {
         if colour != expected {
-            moves.push_str(letter(colour));
+            moves.push(colour.letter());
         }
         match mv {
             Move::SwapPieces => moves.push_str(":s"),
@@ -148,7 +143,7 @@ fn address(position: &Position) -> String {
     }
     let stones = position.moves().take(set_up);
     let mut stones: String =
-        stones.map(|(colour, mv)| format!("{}{}", letter(colour), mv.name(size))).collect();
+        stones.map(|(colour, mv)| format!("{}{}", colour.letter(), mv.name(size))).collect();
     if position.set_up_turn() == Some(Colour::White) {
         stones.push('!');
     }

@@ -26,7 +26,6 @@ pub struct RequestGuard {
     port: u16,
     /// Whether it listens to other machines, which use its address.
     is_public: bool,
-    /// The password, if the server has one.
     password: Option<Password>,
 }
 

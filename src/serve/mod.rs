@@ -7,19 +7,16 @@
 mod batch;
 mod bundle;
 mod connections;
-mod engines;
+mod folders_http;
 mod games;
-mod games_http;
 mod guard;
 mod limits;
 mod page;
 mod password;
 mod peer;
-mod proofs;
 mod room_game;
 mod rooms;
 mod socket;
-mod token;
 
 use std::future::Future;
 use std::io;
@@ -33,20 +30,18 @@ use axum::response::Response;
 use axum::{Extension, Router, middleware, routing};
 use tokio::sync::{Semaphore, watch};
 
-pub use engines::engines;
-pub use games::GameFolder;
+pub use games::ServedFolder;
 pub use limits::ServerLimits;
 pub use page::Page;
-pub use proofs::ProofFolder;
 
 use batch::ReviewBatch;
-use games_http::OfferedGames;
 use guard::RequestGuard;
 use kring_board::{Rules, Size};
 use peer::Peer;
 use rooms::Rooms;
 
-use crate::engine::{OutsideEngine, Session};
+pub use crate::engine::engines;
+use crate::engine::{NamedEngine, Session};
 
 /// Locks a mutex, even if a thread has panicked while it held the lock.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -63,29 +58,25 @@ pub struct Server {
 #[derive(Default)]
 pub struct ServerExtras {
     /// Engines that sessions may choose as agents.
-    pub engines: Vec<OutsideEngine>,
+    pub engines: Vec<NamedEngine>,
     /// A folder of games that can be opened and reviewed.
-    pub games: Option<GameFolder>,
+    pub games: Option<ServedFolder>,
     /// A folder of proofs that can be walked.
-    pub proofs: Option<ProofFolder>,
+    pub proofs: Option<ServedFolder>,
     /// The password that clients must send; None admits every client.
     pub password: Option<String>,
 }
 
-/// The state that all connections share.
 struct ServerState {
     page: Page,
     guard: RequestGuard,
     limits: ServerLimits,
-    /// The engines that sessions may choose.
-    engines: Vec<OutsideEngine>,
+    extras: ServerExtras,
+    /// The review of the folder of games.
+    reviews: Arc<ReviewBatch>,
     /// The seed of the next session.
     seed: AtomicU64,
     sessions: Arc<Semaphore>,
-    /// The folder of games, if one is offered.
-    games: Option<OfferedGames>,
-    /// A folder of proofs.
-    proofs: Option<ProofFolder>,
     /// Games by link.
     rooms: Rooms,
     room_sockets: Arc<Semaphore>,
@@ -101,16 +92,6 @@ impl Server {
         page: Page,
         seed: u64,
         limits: ServerLimits,
-    ) -> io::Result<Server> {
-        Server::bind_with(address, page, seed, limits, ServerExtras::default())
-    }
-
-    /// The same with these extras.
-    pub fn bind_with(
-        address: SocketAddr,
-        page: Page,
-        seed: u64,
-        limits: ServerLimits,
         extras: ServerExtras,
     ) -> io::Result<Server> {
         let listener = TcpListener::bind(address)?;
@@ -118,16 +99,13 @@ impl Server {
         let shared = ServerState {
             page,
             guard: RequestGuard::new(listener.local_addr()?, extras.password.as_deref()),
-            engines: extras.engines,
-            games: extras
-                .games
-                .map(|folder| OfferedGames { folder, batch: Arc::new(ReviewBatch::default()) }),
-            proofs: extras.proofs,
+            extras,
+            reviews: Arc::default(),
             seed: AtomicU64::new(seed),
             sessions: Arc::new(Semaphore::new(limits.sessions)),
             limits,
             rooms: Rooms::default(),
-            room_sockets: Arc::new(Semaphore::new(rooms::MOST_SOCKETS)),
+            room_sockets: Arc::new(Semaphore::new(rooms::MAX_SOCKETS)),
             ending: watch::Sender::new(false),
         };
         Ok(Server { listener, shared: Arc::new(shared) })
@@ -150,7 +128,7 @@ impl Server {
                 ended = end => ended?,
             }
             shared.ending.send_replace(true);
-            shared.games.iter().for_each(|games| games.batch.stop());
+            shared.reviews.stop();
             // Searches end with their sockets; slower ones are not waited for.
             let all = shared.sessions.acquire_many(shared.limits.sessions as u32);
             let _ = tokio::time::timeout(Duration::from_secs(1), all).await;
@@ -164,8 +142,7 @@ fn router(shared: Arc<ServerState>) -> Router {
     Router::new()
         .route("/ws", routing::get(upgrade))
         .route("/room", routing::get(upgrade_to_room))
-        .merge(games_http::routes())
-        .merge(proofs::routes())
+        .merge(folders_http::routes())
         .fallback(page::serve)
         .layer(guarded)
         .with_state(shared)
@@ -177,11 +154,7 @@ async fn upgrade_to_room(
     Extension(peer): Extension<Arc<Peer>>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    upgrade
-        .max_message_size(4 << 10)
-        .max_frame_size(4 << 10)
-        .read_buffer_size(peer::PIECE)
-        .on_upgrade(move |socket| rooms::serve(socket, peer, shared))
+    limited(upgrade, 4 << 10).on_upgrade(move |socket| rooms::serve(socket, peer, shared))
 }
 
 /// Upgrades a request to the socket of a session.
@@ -190,11 +163,13 @@ async fn upgrade(
     Extension(peer): Extension<Arc<Peer>>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    upgrade
-        .max_message_size(shared.limits.message)
-        .max_frame_size(shared.limits.message)
-        .read_buffer_size(peer::PIECE)
+    limited(upgrade, shared.limits.message)
         .on_upgrade(move |socket| socket::serve(socket, peer, shared))
+}
+
+/// A socket whose messages have at most this number of bytes.
+fn limited(upgrade: WebSocketUpgrade, longest: usize) -> WebSocketUpgrade {
+    upgrade.max_message_size(longest).max_frame_size(longest).read_buffer_size(peer::PIECE)
 }
 
 impl ServerState {
@@ -202,11 +177,10 @@ impl ServerState {
         self.seed.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// A session for a client that is not trusted.
     fn session(&self) -> Session {
         let size = Size::new(11, 11).expect("a size");
         let session = Session::new(size, Rules::default(), None, self.next_seed());
-        session.sandboxed(self.limits.sandbox.clone()).with_engines(self.engines.clone())
+        session.sandboxed(self.limits.sandbox.clone()).with_engines(self.extras.engines.clone())
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 
 use axum::extract::{Request, State};
 use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
-use axum::http::{HeaderMap, Method, StatusCode};
+use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use include_dir::{Dir, include_dir};
 use sha2::{Digest, Sha256};
@@ -30,11 +30,11 @@ impl Page {
     /// The file with this path. Paths cannot leave the folder: they have no hidden and no empty
     /// parts.
     fn file(&self, path: &str) -> Option<Cow<'static, [u8]>> {
-        let is_plain = |part: &str| {
-            let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-            !part.is_empty() && !part.starts_with('.') && part.bytes().all(plain)
+        let is_safe = |part: &str| {
+            let is_safe = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+            !part.is_empty() && !part.starts_with('.') && part.bytes().all(is_safe)
         };
-        if !path.split('/').all(is_plain) {
+        if !path.split('/').all(is_safe) {
             return None;
         }
         match self {
@@ -82,7 +82,6 @@ fn text(digest: Sha256) -> String {
     format!("\"{tag}\"")
 }
 
-/// Answers a request for a file.
 pub async fn serve(State(shared): State<Arc<ServerState>>, request: Request) -> Response {
     if ![Method::GET, Method::HEAD].contains(request.method()) {
         return (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "GET, HEAD")]).into_response();
@@ -91,19 +90,14 @@ pub async fn serve(State(shared): State<Arc<ServerState>>, request: Request) -> 
         "/" => START,
         path => path.trim_start_matches('/'),
     };
-    match shared.page.file(path) {
-        Some(content) => {
-            let tag = shared.page.tag(&content);
-            reply(path, content, &tag, request.headers())
-        }
-        None => (StatusCode::NOT_FOUND, "There is no such file.\n").into_response(),
-    }
-}
-
-/// The reply with a file. A browser caches it, but asks each time whether it has changed.
-fn reply(path: &str, content: Cow<'static, [u8]>, tag: &str, headers: &HeaderMap) -> Response {
-    let caching = [(CACHE_CONTROL, "no-cache"), (ETAG, tag)];
-    if headers.get(IF_NONE_MATCH).is_some_and(|cached| cached.as_bytes() == tag.as_bytes()) {
+    let Some(content) = shared.page.file(path) else {
+        return (StatusCode::NOT_FOUND, "There is no such file.\n").into_response();
+    };
+    // A browser caches the file, but asks each time whether it has changed.
+    let tag = shared.page.tag(&content);
+    let caching = [(CACHE_CONTROL, "no-cache"), (ETAG, &*tag)];
+    let cached = request.headers().get(IF_NONE_MATCH);
+    if cached.is_some_and(|cached| cached.as_bytes() == tag.as_bytes()) {
         return (StatusCode::NOT_MODIFIED, caching).into_response();
     }
     (caching, [(CONTENT_TYPE, content_type(path))], content).into_response()

@@ -1,15 +1,19 @@
-//! The password of a server. Browsers ask for it and send it with each request (HTTP Basic
-//! authentication). Some do not send it when they open a socket, so the first reply sets a cookie
-//! that is accepted in its place.
+//! The password of a server, and tokens that cannot be guessed: cookies, the names of rooms, and the
+//! keys of their players.
+//!
+//! Browsers ask for the password and send it with each request (HTTP Basic authentication). Some do
+//! not send it when they open a socket, so the first reply sets a cookie that is accepted in its
+//! place.
+
+use std::hash::{BuildHasher, RandomState};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::http::header::{AUTHORIZATION, COOKIE};
 use axum::http::{HeaderMap, HeaderValue};
 use sha2::{Digest, Sha256};
 
-use super::token::token;
 use crate::base64;
 
-/// The name of the cookie.
 const COOKIE_NAME: &str = "kring";
 
 /// A password. Digests are compared, so that the time of a comparison reveals nothing.
@@ -49,4 +53,15 @@ impl Password {
 
 fn digest(text: &str) -> [u8; 32] {
     Sha256::digest(text).into()
+}
+
+/// A new token of hexadecimal digits. Its randomness comes from the hash keys of `RandomState`,
+/// which the standard library takes from the system.
+pub fn token(digits: usize) -> String {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    let hashes = [0, 1].map(|part: u8| RandomState::new().hash_one((part, count)));
+    let digest = Sha256::digest(hashes.map(u64::to_be_bytes).concat());
+    let word: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    word[..digits.min(word.len())].to_owned()
 }

@@ -7,14 +7,16 @@
 
 use std::io;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
+use tokio::io::{AsyncRead, Interest, Join, ReadBuf, join};
 use tokio::net::TcpStream;
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::time::{Instant, Sleep, sleep, sleep_until};
+
+use super::locked;
 
 /// Bytes a second that a client may send in the long run.
 const RATE: f64 = (1 << 20) as f64;
@@ -53,7 +55,7 @@ struct TokenBucket {
 
 impl Peer {
     fn with_bucket<T>(&self, work: impl FnOnce(&mut TokenBucket) -> T) -> T {
-        let mut bucket = self.bucket.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut bucket = locked(&self.bucket);
         let (before, now) = (bucket.at, Instant::now());
         let refill = RATE * (now - before).as_secs_f64();
         (bucket.tokens, bucket.at) = ((bucket.tokens + refill).min(BURST), now);
@@ -91,23 +93,21 @@ impl Peer {
     }
 }
 
-/// The rate-limited stream that HTTP and sockets read and write.
-pub struct ThrottledStream {
-    pub peer: Arc<Peer>,
-    output: OwnedWriteHalf,
+/// A connection that HTTP and sockets read at the limited rate, and its receiving side.
+pub fn throttled(stream: TcpStream) -> (Join<ThrottledReader, OwnedWriteHalf>, Arc<Peer>) {
+    let (stream, output) = stream.into_split();
+    let bucket = Mutex::new(TokenBucket { tokens: BURST, at: Instant::now() });
+    let peer = Arc::new(Peer { stream, bucket });
+    let pause = Box::pin(sleep(Duration::ZERO));
+    (join(ThrottledReader { peer: Arc::clone(&peer), pause }, output), peer)
+}
+
+pub struct ThrottledReader {
+    peer: Arc<Peer>,
     pause: Pin<Box<Sleep>>,
 }
 
-impl ThrottledStream {
-    pub fn new(stream: TcpStream) -> ThrottledStream {
-        let (stream, output) = stream.into_split();
-        let bucket = Mutex::new(TokenBucket { tokens: BURST, at: Instant::now() });
-        let peer = Arc::new(Peer { stream, bucket });
-        ThrottledStream { peer, output, pause: Box::pin(sleep(Duration::ZERO)) }
-    }
-}
-
-impl AsyncRead for ThrottledStream {
+impl AsyncRead for ThrottledReader {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -130,23 +130,5 @@ impl AsyncRead for ThrottledStream {
                 }
             }
         }
-    }
-}
-
-impl AsyncWrite for ThrottledStream {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.output).poll_write(context, bytes)
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.output).poll_flush(context)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.output).poll_shutdown(context)
     }
 }

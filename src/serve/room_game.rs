@@ -8,10 +8,9 @@ use kring_board::{Colour, Move, Rules, Size};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::token::token;
+use super::password::token;
 use crate::engine::{Sandbox, Session};
 
-/// The settings of a new game.
 #[derive(Deserialize)]
 pub struct NewRoom {
     /// The size of the board, such as `11x11`.
@@ -20,19 +19,16 @@ pub struct NewRoom {
     #[serde(default)]
     rules: String,
     /// Seconds for each player; none: no clock.
-    #[serde(default)]
     seconds: Option<u32>,
     /// Seconds that each move adds.
     #[serde(default)]
     increment: u32,
 }
 
-/// A player.
 struct RoomSeat {
     name: String,
     /// The player's secret, which authorises moves.
     key: String,
-    /// The number of open connections of this player.
     sockets: usize,
     /// Whether the player asks for another game.
     again: bool,
@@ -63,9 +59,7 @@ struct GameView {
     /// The reply of the command `state`.
     state: Box<RawValue>,
     names: [Option<String>; 2],
-    /// Whether the players are connected.
     there: [bool; 2],
-    /// Which players ask for another game.
     again: [bool; 2],
     exchanged: bool,
     /// Seconds left.
@@ -80,7 +74,6 @@ struct GameView {
 const LONGEST: u32 = 24 * 60 * 60;
 
 impl RoomGame {
-    /// A new game with an empty board and free seats.
     pub fn new(new: &NewRoom, sandbox: Sandbox, seed: u64) -> Result<RoomGame, String> {
         let size: Size = new.size.parse().map_err(|error| format!("{error}"))?;
         let rules: Rules = new.rules.parse().map_err(|error| format!("{error}"))?;
@@ -129,7 +122,6 @@ impl RoomGame {
         Ok((colour, key))
     }
 
-    /// The colour of the player with this key.
     pub fn colour_of(&self, key: &str) -> Option<Colour> {
         let has_key = |colour: &Colour| {
             self.seats[colour.index()].as_ref().is_some_and(|seat| seat.key == key)
@@ -178,13 +170,9 @@ impl RoomGame {
         Ok(())
     }
 
-    /// Plays a move of the player with this key.
     pub fn play(&mut self, key: &str, word: &str) -> Result<(), String> {
         self.check_time();
-        let colour = self.colour_of(key).ok_or("you watch this game")?;
-        if self.is_over() {
-            return Err("the game is over".to_owned());
-        }
+        let colour = self.player(key)?;
         let since = self.since.ok_or("the other player is not there yet")?;
         if self.session.position().turn() != Some(colour) {
             return Err("it is not your turn".to_owned());
@@ -207,14 +195,15 @@ impl RoomGame {
         Ok(())
     }
 
-    /// The player with this key resigns.
     pub fn resign(&mut self, key: &str) -> Result<(), String> {
-        let colour = self.colour_of(key).ok_or("you watch this game")?;
-        if self.is_over() {
-            return Err("the game is over".to_owned());
-        }
-        self.over = Some((colour.other(), "resignation"));
+        self.over = Some((self.player(key)?.other(), "resignation"));
         Ok(())
+    }
+
+    /// The colour of the player with this key, unless the game is over.
+    fn player(&self, key: &str) -> Result<Colour, String> {
+        let colour = self.colour_of(key).ok_or("you watch this game")?;
+        if self.is_over() { Err("the game is over".to_owned()) } else { Ok(colour) }
     }
 
     pub fn is_over(&self) -> bool {
@@ -240,7 +229,6 @@ impl RoomGame {
         is_up
     }
 
-    /// The game as JSON.
     pub fn text(&mut self) -> String {
         let state = self.ask("state").unwrap_or_else(|_| "null".to_owned());
         let running = self.running();

@@ -12,17 +12,16 @@ use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio::time::interval;
 
+use super::password::token;
 use super::peer::{self, Peer};
 use super::room_game::{NewRoom, RoomGame};
 use super::socket::send;
-use super::token::token;
 use super::{ServerState, locked};
 
-/// The maximum number of rooms.
-const MOST: usize = 200;
+const MAX_ROOMS: usize = 200;
 
 /// The maximum number of sockets in all rooms together.
-pub const MOST_SOCKETS: usize = 256;
+pub const MAX_SOCKETS: usize = 256;
 
 /// A room in which nothing happens for this long is closed.
 const IDLE: Duration = Duration::from_secs(24 * 60 * 60);
@@ -41,7 +40,6 @@ struct Room {
     changed: Mutex<Instant>,
 }
 
-/// A request of a client.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum RoomRequest {
@@ -51,7 +49,6 @@ enum RoomRequest {
         game: NewRoom,
         #[serde(default)]
         name: String,
-        #[serde(default)]
         colour: Option<String>,
     },
     /// Takes a free seat, or returns to the one with this key.
@@ -59,7 +56,6 @@ enum RoomRequest {
         room: String,
         #[serde(default)]
         name: String,
-        #[serde(default)]
         key: Option<String>,
     },
     Watch {
@@ -81,10 +77,8 @@ impl Room {
         result
     }
 
-    /// Ends the game if a clock has run out.
     fn tick(&self) {
-        let is_up = locked(&self.game).check_time();
-        if is_up {
+        if locked(&self.game).check_time() {
             self.change(|_| ());
         }
     }
@@ -94,8 +88,8 @@ impl Rooms {
     fn create(&self, game: RoomGame) -> Result<(String, Arc<Room>), String> {
         let mut rooms = locked(&self.0);
         rooms.retain(|_, room| locked(&room.changed).elapsed() < IDLE);
-        if rooms.len() >= MOST {
-            return Err(format!("{MOST} games are open, and no more fit"));
+        if rooms.len() >= MAX_ROOMS {
+            return Err(format!("{MAX_ROOMS} games are open, and no more fit"));
         }
         let (view, changed) = (watch::Sender::new(String::new()), Mutex::new(Instant::now()));
         let room = Arc::new(Room { game: Mutex::new(game), view, changed });

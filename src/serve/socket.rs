@@ -7,7 +7,6 @@ use std::thread;
 use std::time::Instant;
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
-use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::{self, Receiver};
 use tokio::time::{interval, timeout};
 
@@ -31,19 +30,12 @@ impl Drop for SessionClient {
 }
 
 pub async fn serve(mut socket: WebSocket, peer: Arc<Peer>, shared: Arc<ServerState>) {
-    let end = match Arc::clone(&shared.sessions).try_acquire_owned() {
-        Ok(permit) => match start(&shared, permit) {
-            Ok((client, replies)) => tokio::select! {
-                end = exchange(&mut socket, &shared, &peer, &client.0, replies) => end,
-                () = peer.closed() => None,
-            },
-            Err(error) => Some((close_code::AGAIN, format!("no thread for a session: {error}"))),
+    let end = match start(&shared) {
+        Ok((client, replies)) => tokio::select! {
+            end = exchange(&mut socket, &shared, &peer, &client.0, replies) => end,
+            () = peer.closed() => None,
         },
-        Err(_) => {
-            let most = shared.limits.sessions;
-            let why = format!("{most} sessions are open, and no more fit: close a tab");
-            Some((close_code::AGAIN, why))
-        }
+        Err(why) => Some((close_code::AGAIN, why)),
     };
     if let Some((code, reason)) = end {
         let frame = CloseFrame { code, reason: reason.into() };
@@ -51,14 +43,15 @@ pub async fn serve(mut socket: WebSocket, peer: Arc<Peer>, shared: Arc<ServerSta
     }
 }
 
-/// Starts a session on a thread. Its permit is released when it ends.
-fn start(
-    shared: &Arc<ServerState>,
-    permit: OwnedSemaphorePermit,
-) -> io::Result<(SessionClient, Receiver<String>)> {
+/// Starts a session on a thread, if the server has room for one. Its permit is released when it ends.
+fn start(shared: &Arc<ServerState>) -> Result<(SessionClient, Receiver<String>), String> {
+    let most = shared.limits.sessions;
+    let permit = Arc::clone(&shared.sessions).try_acquire_owned();
+    let permit =
+        permit.map_err(|_| format!("{most} sessions are open, and no more fit: close a tab"))?;
     let client = SessionClient(Arc::new(Inbox::new(Some(&shared.limits.sandbox))));
     let inbox = Arc::clone(&client.0);
-    let (messages, replies) = mpsc::channel(MOST_WAITING);
+    let (messages, replies) = mpsc::channel(MAX_WAITING);
     let mut output = ReplyWriter { messages, text: Vec::new() };
     let shared = Arc::clone(shared);
     let run = move || {
@@ -69,7 +62,8 @@ fn start(
         }
         drop(permit);
     };
-    thread::Builder::new().name("session".to_owned()).stack_size(STACK).spawn(run)?;
+    let thread = thread::Builder::new().name("session".to_owned()).stack_size(STACK).spawn(run);
+    thread.map_err(|error| format!("no thread for a session: {error}"))?;
     Ok((client, replies))
 }
 
@@ -160,7 +154,7 @@ pub(super) async fn send(
 }
 
 /// The most messages that wait for the client; then the session waits.
-const MOST_WAITING: usize = 16;
+const MAX_WAITING: usize = 16;
 
 /// The writer of a session: each flush sends one message.
 struct ReplyWriter {

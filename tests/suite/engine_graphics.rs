@@ -116,7 +116,7 @@ fn format(style: InfoStyle) -> InfoFormat {
         style,
         coordinates: CoordinateSystem::Plain,
         size: Size::new(2, 2).unwrap(),
-        most: 1,
+        max_moves: 1,
         variation_visits: false,
         ownership: None,
     }
@@ -138,7 +138,7 @@ fn a_line_has_the_fields_of_katago_in_their_order() {
         "info move a1 visits 12 utility -0.5 winrate 0.25 scoreMean 0 scoreStdev 0 scoreLead 0 \
          scoreSelfplay 0 prior 0.123457 lcb 0.005 utilityLcb -0.99 order 0 pv a1 a2\n"
     );
-    let both = InfoFormat { most: 9, variation_visits: true, ..format(InfoStyle::LeelaZero) };
+    let both = InfoFormat { max_moves: 9, variation_visits: true, ..format(InfoStyle::LeelaZero) };
     assert_eq!(
         both.line(&infos).unwrap(),
         "info move a1 visits 12 winrate 2500 prior 1235 lcb 50 order 0 pv a1 a2 pvVisits 12 3 \

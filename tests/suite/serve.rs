@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use kring::serve::{Page, Server, ServerLimits};
+use kring::serve::{Page, Server, ServerExtras, ServerLimits};
 use tungstenite::{
     ClientRequestBuilder, Error, Message, WebSocket, client, protocol::frame::coding::CloseCode,
 };
@@ -29,7 +29,7 @@ fn server_of(page: Page, change: impl FnOnce(&mut ServerLimits)) -> SocketAddr {
 }
 
 fn server_at(ip: [u8; 4], page: Page, limits: ServerLimits) -> SocketAddr {
-    let server = Server::bind((ip, 0).into(), page, 1, limits).unwrap();
+    let server = Server::bind((ip, 0).into(), page, 1, limits, ServerExtras::default()).unwrap();
     let address = server.address().unwrap();
     thread::spawn(move || server.run_until(pending()));
     address

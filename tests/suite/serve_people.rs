@@ -2,7 +2,7 @@
 
 use std::{fs, future::pending, net::SocketAddr, thread, time::Duration};
 
-use kring::serve::{GameFolder, Page, ProofFolder, Server, ServerExtras, ServerLimits, engines};
+use kring::serve::{Page, ServedFolder, Server, ServerExtras, ServerLimits, engines};
 use serde_json::{Value, json};
 use tungstenite::client;
 
@@ -12,7 +12,7 @@ use crate::serve::{Socket, ask, connect, header, hear, http, say, server, socket
 pub fn server_with(extras: ServerExtras) -> SocketAddr {
     let limits = ServerLimits::default();
     let address = ([127, 0, 0, 1], 0).into();
-    let server = Server::bind_with(address, Page::Embedded, 1, limits, extras).unwrap();
+    let server = Server::bind(address, Page::Embedded, 1, limits, extras).unwrap();
     let address = server.address().unwrap();
     thread::spawn(move || server.run_until(pending()));
     address
@@ -197,8 +197,8 @@ fn a_folder_of_games_is_listed_opened_and_reviewed() {
     {
         fs::write(folder.join(name), text).unwrap();
     }
-    assert!(GameFolder::new(&folder.join("missing")).is_err());
-    let games = Some(GameFolder::new(&folder).unwrap());
+    assert!(ServedFolder::new(&folder.join("missing")).is_err());
+    let games = Some(ServedFolder::new(&folder).unwrap());
     let address = server_with(ServerExtras { games, ..ServerExtras::default() });
     let ask = |line: &str| http(address, line, &address.to_string(), "Content-Length: 0\r\n");
     let body = |reply: &str| reply.split_once("\r\n\r\n").unwrap().1.to_owned();
@@ -243,7 +243,7 @@ fn a_folder_of_proofs_is_listed_and_nothing_else_is_read() {
     let folder = new_folder("serve-proofs");
     fs::write(folder.join("a.proof"), b"kring proof 1\nnothing").unwrap();
     fs::write(folder.join("secret.txt"), "secret").unwrap();
-    let proofs = Some(ProofFolder::new(&folder).unwrap());
+    let proofs = Some(ServedFolder::new(&folder).unwrap());
     let with = server_with(ServerExtras { proofs, ..ServerExtras::default() });
     let get = |address: SocketAddr, path: &str| {
         http(address, &format!("GET {path}"), &address.to_string(), "")
@@ -256,5 +256,5 @@ fn a_folder_of_proofs_is_listed_and_nothing_else_is_read() {
     let without = server_with(ServerExtras::default());
     assert!(get(without, "/proofs").ends_with("\r\n\r\n[]"));
     assert_eq!(status(&get(without, "/proofs/a.proof")), 404);
-    assert!(ProofFolder::new(&folder.join("none")).is_err());
+    assert!(ServedFolder::new(&folder.join("none")).is_err());
 }

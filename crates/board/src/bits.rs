@@ -27,7 +27,7 @@ pub trait Bits:
     /// No cell.
     const EMPTY: Self;
     /// The largest number of cells.
-    const MOST: usize;
+    const MAX_CELLS: usize;
 
     /// The set of one cell.
     fn one(cell: usize) -> Self;
@@ -97,7 +97,7 @@ macro_rules! bits {
     ($word:ty) => {
         impl Bits for $word {
             const EMPTY: Self = 0;
-            const MOST: usize = <$word>::BITS as usize;
+            const MAX_CELLS: usize = <$word>::BITS as usize;
 
             #[inline]
             fn one(cell: usize) -> Self {

@@ -38,6 +38,12 @@ impl Cell {
 
     /// The cell with this name, in either case.
     pub fn from_name(size: Size, name: &str) -> Option<Cell> {
+        let (column, row) = Cell::column_and_row(name)?;
+        Cell::at(size, column, row)
+    }
+
+    /// The column and the row, both counted from zero, of a name on a board of any size.
+    pub fn column_and_row(name: &str) -> Option<(usize, usize)> {
         let digits = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
         let letters = &name[..name.len() - digits.len()];
         // `parse` would accept a sign and leading zeros.
@@ -47,12 +53,11 @@ impl Cell {
         let digit = |letter: u8| usize::from(letter.to_ascii_lowercase() - b'a') + 1;
         let column = letters.bytes().fold(0, |column, letter| 26 * column + digit(letter));
         let row: usize = digits.parse().ok()?;
-        Cell::at(size, column.checked_sub(1)?, row.checked_sub(1)?)
+        Some((column.checked_sub(1)?, row.checked_sub(1)?))
     }
 }
 
-/// The letters of a column, counted from zero: `a` to `z`, then `aa`, `ab` and
-/// so on.
+/// The letters of a column, counted from zero: `a` to `z`, then `aa`, `ab` and so on.
 ///
 /// ```
 /// use kring_board::column_name;

@@ -33,6 +33,11 @@ impl Colour {
         if self == Colour::Black { black } else { 1.0 - black }
     }
 
+    /// `B` or `W`.
+    pub fn letter(self) -> char {
+        if self == Colour::Black { 'B' } else { 'W' }
+    }
+
     /// 0 for black, 1 for white: an index into arrays of two.
     #[inline]
     pub fn index(self) -> usize {
@@ -49,13 +54,10 @@ impl FromStr for Colour {
     type Err = NotAColour;
 
     fn from_str(text: &str) -> Result<Colour, NotAColour> {
-        let is = |words: [&str; 2]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
-        if is(["b", "black"]) {
-            Ok(Colour::Black)
-        } else if is(["w", "white"]) {
-            Ok(Colour::White)
-        } else {
-            Err(NotAColour(text.to_string()))
+        match text.to_ascii_lowercase().as_str() {
+            "b" | "black" => Ok(Colour::Black),
+            "w" | "white" => Ok(Colour::White),
+            _ => Err(NotAColour(text.to_string())),
         }
     }
 }

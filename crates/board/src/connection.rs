@@ -1,10 +1,8 @@
 //! Connections: which stones are connected, which cells win at once, and a shortest winning path
 //! or ring.
 
-use std::collections::VecDeque;
-
 use super::{
-    Cell, CellSet, Geometry, Goal, Position, STEPS,
+    Cell, CellSet, Geometry, Goal, Move, Position, STEPS,
     groups::{SHIFTS, Shift},
 };
 use crate::Colour;
@@ -66,14 +64,10 @@ impl Position {
     /// Whether a stone on the cell closes a ring: two walks from the cell to the root of one
     /// group differ by a trip round the board.
     fn closes(&self, colour: Colour, cell: Cell) -> bool {
-        let goes_round = |walk: Shift| match colour {
-            Colour::Black => walk.y() != 0,
-            Colour::White => walk.x() != 0,
-        };
         let own = self.stones(colour);
         let mut ways = [(Geometry::OUTSIDE, Shift::NONE); 6];
         for (i, (&next, step)) in self.geometry().neighbours(cell).iter().zip(SHIFTS).enumerate() {
-            if next == cell.0 && goes_round(step) {
+            if next == cell.0 && step.goes_round(colour) {
                 return true;
             }
             if next == Geometry::OUTSIDE || !own.contains(Cell(next)) {
@@ -82,7 +76,7 @@ impl Position {
             let (root, shift) = self.groups.root(next);
             // The displacement from the cell to the root of the group through this neighbour.
             let way = step.minus(shift);
-            if ways[..i].iter().any(|&(r, w)| r == root && goes_round(way.minus(w))) {
+            if ways[..i].iter().any(|&(r, w)| r == root && way.minus(w).goes_round(colour)) {
                 return true;
             }
             ways[i] = (root, way);
@@ -115,7 +109,9 @@ impl Position {
     /// The same chain in the unwrapped plane, where consecutive points are neighbours. A ring
     /// ends with a copy of its first cell, one or more times round the board.
     pub fn unwrapped_chain(&self) -> Vec<PlanePoint> {
-        let winner = self.winner().filter(|_| !self.is_resigned());
+        let mut undecided = self.record.iter().filter(|played| played.winner.is_none());
+        let is_resigned = undecided.any(|played| played.mv == Move::Resign);
+        let winner = self.winner().filter(|_| !is_resigned);
         let chain = winner.and_then(|winner| match self.geometry().goal(winner) {
             Goal::Path => self.shortest_path(winner),
             Goal::Ring => self.shortest_ring(winner),
@@ -125,9 +121,7 @@ impl Position {
 
     fn shortest_path(&self, colour: Colour) -> Option<Vec<PlanePoint>> {
         let [from, to] = self.geometry().edges(colour);
-        let mut walk = StoneWalk::new(self, colour, 0);
-        from.iter().for_each(|start| walk.enter(start, 0, Came::Start));
-        walk.way_to_first(|cell, _| to.contains(cell))
+        self.shortest_walk(colour, from, 0, |cell, _| to.contains(cell))
     }
 
     /// A ring passes every row (black) or column (white), so it is enough to start in the first.
@@ -138,106 +132,70 @@ impl Position {
         let seam = self.geometry().edges(colour)[0];
         let bound = seam.len() as i32;
         let ring_through = |start: Cell| {
-            let mut walk = StoneWalk::new(self, colour, bound);
-            walk.enter(start, 0, Came::Start);
-            walk.way_to_first(|cell, turns| cell == start && turns != 0)
+            let is_end = |cell, turns| cell == start && turns != 0;
+            self.shortest_walk(colour, &[start].into_iter().collect(), bound, is_end)
         };
         let starts = seam.and(self.stones(colour));
         starts.iter().filter_map(ring_through).min_by_key(Vec::len)
     }
-}
 
-/// How the search reached a node.
-#[derive(Clone, Copy)]
-enum Came {
-    /// The search starts there.
-    Start,
-    /// From this node by this step. On small boards several steps lead from one cell to another.
-    From(u32, (i32, i32)),
-}
-
-/// A breadth-first search over one colour's stones in the cover that is unwrapped along the
-/// colour's axis. A node is a cell and the number of turns round the board.
-struct StoneWalk<'a> {
-    position: &'a Position,
-    colour: Colour,
-    bound: i32,
-    came: Vec<Option<Came>>,
-    queue: VecDeque<u32>,
-}
-
-impl<'a> StoneWalk<'a> {
-    fn new(position: &'a Position, colour: Colour, bound: i32) -> StoneWalk<'a> {
-        let nodes = position.size().cells() * (2 * bound as usize + 1);
-        StoneWalk { position, colour, bound, came: vec![None; nodes], queue: VecDeque::new() }
-    }
-
-    fn node(&self, cell: Cell, turns: i32) -> u32 {
-        (turns + self.bound) as u32 * self.position.size().cells() as u32 + u32::from(cell.0)
-    }
-
-    fn at(&self, node: u32) -> (Cell, i32) {
-        let cells = self.position.size().cells() as u32;
-        (Cell((node % cells) as u16), (node / cells) as i32 - self.bound)
-    }
-
-    fn enter(&mut self, cell: Cell, turns: i32, came: Came) {
-        if turns.abs() > self.bound || !self.position.stones(self.colour).contains(cell) {
-            return;
-        }
-        let node = self.node(cell, turns);
-        let entry = &mut self.came[node as usize];
-        if entry.is_none() {
-            *entry = Some(came);
-            self.queue.push_back(node);
-        }
-    }
-
-    /// Dequeues the nearest node and enqueues its neighbours.
-    fn next(&mut self) -> Option<(Cell, i32)> {
-        let node = self.queue.pop_front()?;
-        let (cell, turns) = self.at(node);
-        let size = self.position.size();
-        for (&to, step) in self.position.geometry().neighbours(cell).iter().zip(STEPS) {
-            if to != Geometry::OUTSIDE {
-                // Only the search for a ring (bound > 0) counts turns.
-                let (at, by, length) = match self.colour {
-                    Colour::Black => (cell.row(size), step.1, size.rows()),
-                    Colour::White => (cell.column(size), step.0, size.columns()),
-                };
-                let round = (at as i32 + by).div_euclid(length as i32);
-                let round = if self.bound > 0 { round } else { 0 };
-                self.enter(Cell(to), turns + round, Came::From(node, step));
+    /// A breadth-first search over one colour's stones in the cover that is unwrapped along the
+    /// colour's axis: the path from one of the starts, which begins on the board, to the nearest
+    /// end. At most `bound` turns round the board are counted, in either direction.
+    fn shortest_walk(
+        &self,
+        colour: Colour,
+        starts: &CellSet,
+        bound: i32,
+        is_end: impl Fn(Cell, i32) -> bool,
+    ) -> Option<Vec<PlanePoint>> {
+        let (size, cells) = (self.size(), self.size().cells());
+        let mut is_seen = vec![false; cells * (2 * bound as usize + 1)];
+        let mut walk: Vec<WalkNode> = Vec::new();
+        let mut enter = |walk: &mut Vec<WalkNode>, node: WalkNode| {
+            if node.turns.abs() <= bound && self.stones(colour).contains(node.cell) {
+                let seen = &mut is_seen[(node.turns + bound) as usize * cells + node.cell.index()];
+                if !std::mem::replace(seen, true) {
+                    walk.push(node);
+                }
             }
+        };
+        for cell in starts.iter() {
+            let point = (cell.column(size) as i32, cell.row(size) as i32);
+            enter(&mut walk, WalkNode { cell, turns: 0, point, from: None });
         }
-        Some((cell, turns))
-    }
-
-    /// The path to the nearest node of which this is true.
-    fn way_to_first(mut self, is_end: impl Fn(Cell, i32) -> bool) -> Option<Vec<PlanePoint>> {
-        while let Some((cell, turns)) = self.next() {
+        let mut at = 0;
+        while let Some(&WalkNode { cell, turns, point: (x, y), .. }) = walk.get(at) {
             if is_end(cell, turns) {
-                return Some(self.way_to(cell, turns));
+                let back = std::iter::successors(Some(at), |&node| walk[node].from);
+                let mut way: Vec<PlanePoint> = back.map(|node| walk[node].point).collect();
+                way.reverse();
+                return Some(way);
             }
+            for (&to, (dx, dy)) in self.geometry().neighbours(cell).iter().zip(STEPS) {
+                if to != Geometry::OUTSIDE {
+                    let (along, length) = match colour {
+                        Colour::Black => (cell.row(size) as i32 + dy, size.rows()),
+                        Colour::White => (cell.column(size) as i32 + dx, size.columns()),
+                    };
+                    // Only the search for a ring (bound > 0) counts turns.
+                    let round = if bound > 0 { along.div_euclid(length as i32) } else { 0 };
+                    let (turns, point) = (turns + round, (x + dx, y + dy));
+                    enter(&mut walk, WalkNode { cell: Cell(to), turns, point, from: Some(at) });
+                }
+            }
+            at += 1;
         }
         None
     }
+}
 
-    /// The path from the start to a node in the unwrapped plane. It begins on the board.
-    fn way_to(&self, cell: Cell, turns: i32) -> Vec<PlanePoint> {
-        let mut steps = Vec::new();
-        let mut node = self.node(cell, turns);
-        while let Some(Came::From(from, step)) = self.came[node as usize] {
-            steps.push(step);
-            node = from;
-        }
-        let (start, size) = (self.at(node).0, self.position.size());
-        let mut at = (start.column(size) as i32, start.row(size) as i32);
-        let mut way = vec![at];
-        for (dx, dy) in steps.into_iter().rev() {
-            at = (at.0 + dx, at.1 + dy);
-            way.push(at);
-        }
-        way
-    }
+/// A stone that a search has reached.
+struct WalkNode {
+    cell: Cell,
+    /// The number of turns round the board.
+    turns: i32,
+    point: PlanePoint,
+    /// The node before; none at the start.
+    from: Option<usize>,
 }

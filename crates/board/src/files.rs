@@ -1,12 +1,11 @@
 //! Access to files that users name: only regular files, and replaced as a whole or not at all.
 //!
-//! Opening a pipe or a device can block for ever, reading it may never end, and writing may
-//! destroy it. Every path from a command or an option is therefore checked here before it is
-//! opened.
+//! Opening a pipe or a device can block for ever, reading it may never end, and writing may destroy
+//! it. Every path from a command or an option is therefore checked here before it is opened.
 
 use std::{
-    fs::{self, File, OpenOptions, Permissions, TryLockError},
-    io::{self, Read, Write},
+    fs::{self, File, OpenOptions, TryLockError},
+    io::{self, Write},
     ops::{Deref, DerefMut},
     path::{Path, PathBuf},
 };
@@ -82,16 +81,14 @@ impl DerefMut for LockedFile {
 
 /// The content of a regular file.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    open(path)?.read_to_end(&mut bytes)?;
-    Ok(bytes)
+    check(path)?;
+    fs::read(path)
 }
 
 /// The content of a regular file as text.
 pub fn read_text(path: &Path) -> io::Result<String> {
-    let mut text = String::new();
-    open(path)?.read_to_string(&mut text)?;
-    Ok(text)
+    check(path)?;
+    fs::read_to_string(path)
 }
 
 /// Overwrites a file in place, which is fast enough for thousands of files. If the disk is full,
@@ -129,21 +126,10 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
 fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".kring-");
-    if let Some(usual) = usual_permissions() {
-        builder.permissions(usual);
-    }
+    // The system applies the process's umask to these.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(folder)
-}
-
-/// The permissions of a new file before the system applies the process's umask.
-#[cfg(unix)]
-fn usual_permissions() -> Option<Permissions> {
-    Some(std::os::unix::fs::PermissionsExt::from_mode(0o666))
-}
-
-#[cfg(not(unix))]
-fn usual_permissions() -> Option<Permissions> {
-    None
 }
 
 /// The path behind symbolic links. A dangling link is an error: its target is probably not what

@@ -14,10 +14,10 @@ use std::{
 use nom::{
     Finish, IResult, Parser,
     branch::alt,
-    bytes::complete::{is_not, take_till, take_till1, take_while, take_while1},
+    bytes::complete::{is_not, take_till, take_while, take_while1},
     character::complete::{anychar, char, digit1, one_of},
     combinator::{all_consuming, eof, map, map_res, not, opt, peek, recognize},
-    multi::{fold_many0, many_till, many0, separated_list1},
+    multi::{fold_many0, many_till, separated_list1},
     sequence::{delimited, preceded, terminated},
 };
 
@@ -146,18 +146,10 @@ pub fn escaped(text: &str, end: char) -> String {
 /// `neural,time=1`. Later words keep their commas, so that a text with blanks is read back
 /// unchanged.
 pub fn words(text: &str) -> Vec<&str> {
-    let all = |text| {
-        let (text, first) = preceded(blanks, take_till(char::is_whitespace)).parse(text)?;
-        let (_, mut words) = match first {
-            "" => (first, Vec::new()),
-            first => separated_list1(char(','), comma_word).parse(first)?,
-        };
-        let word = preceded(blanks, take_till1(char::is_whitespace));
-        let (text, more) = many0(word).parse(text)?;
-        words.extend(more);
-        ParseResult::Ok((text, words))
-    };
-    all(text).map_or_else(|_| Vec::new(), |(_, words)| words)
+    let mut words = text.split_whitespace();
+    let Some(first) = words.next() else { return Vec::new() };
+    let list = separated_list1(char(','), comma_word).parse(first);
+    list.map_or_else(|_| Vec::new(), |(_, first)| first.into_iter().chain(words).collect())
 }
 
 /// A name contains no comma. A value can (`white-cycle=2,3,1`, files), so a comma after a `=`

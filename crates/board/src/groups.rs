@@ -6,7 +6,7 @@
 //! Displacements add up, so if no link ever mismatched, no closed walk of the group winds. There
 //! is no path compression, so that unions can be undone one by one.
 
-use super::STEPS;
+use super::{Colour, STEPS};
 
 /// A displacement (x, y) packed into one integer, `x + 65536 y`, so that
 /// displacements add as integers.
@@ -14,45 +14,36 @@ use super::STEPS;
 pub struct Shift(i32);
 
 impl Shift {
-    /// No displacement.
     pub const NONE: Shift = Shift(0);
 
-    /// The displacement by `x` columns and `y` rows.
-    pub const fn new(x: i32, y: i32) -> Shift {
-        Shift(x + (y << 16))
-    }
-
-    /// The sum of two displacements.
     #[inline]
     fn plus(self, other: Shift) -> Shift {
         Shift(self.0 + other.0)
     }
 
-    /// The difference of two displacements.
     #[inline]
     pub fn minus(self, other: Shift) -> Shift {
         Shift(self.0 - other.0)
     }
 
-    /// The columns.
+    /// Whether the displacement of a closed walk winds around the board as a ring of the colour
+    /// does: down (black) or across (white).
     #[inline]
-    pub fn x(self) -> i32 {
-        i32::from(self.0 as i16)
-    }
-
-    /// The rows.
-    #[inline]
-    pub fn y(self) -> i32 {
-        (self.0 - self.x()) >> 16
+    pub fn goes_round(self, colour: Colour) -> bool {
+        let x = i32::from(self.0 as i16);
+        match colour {
+            Colour::Black => self.0 != x,
+            Colour::White => x != 0,
+        }
     }
 }
 
-/// The six steps as displacements.
+/// The six [`STEPS`] as displacements.
 pub const SHIFTS: [Shift; 6] = {
     let mut shifts = [Shift::NONE; 6];
     let mut i = 0;
     while i < 6 {
-        shifts[i] = Shift::new(STEPS[i].0, STEPS[i].1);
+        shifts[i] = Shift(STEPS[i].0 + (STEPS[i].1 << 16));
         i += 1;
     }
     shifts
@@ -75,7 +66,6 @@ pub struct StoneGroups {
 }
 
 impl StoneGroups {
-    /// One group per node.
     pub fn new(nodes: usize) -> StoneGroups {
         let alone = |i| GroupNode { parent: i as u16, size: 1, shift: Shift::NONE };
         StoneGroups { nodes: (0..nodes).map(alone).collect(), joined: Vec::with_capacity(nodes) }
@@ -96,7 +86,6 @@ impl StoneGroups {
         }
     }
 
-    /// Whether two nodes are in one group.
     #[inline]
     pub fn together(&self, a: u16, b: u16) -> bool {
         self.root(a).0 == self.root(b).0

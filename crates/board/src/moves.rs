@@ -59,48 +59,31 @@ const LONGEST: usize = 4096;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalMove {
-    /// There is no such cell.
-    #[error("is not on the board")]
-    Outside,
-    /// A stone lies there.
-    #[error("is taken")]
-    Taken,
-    /// The cell belongs to another season than the player's next move.
+    /// The cell belongs to another season than the player's next move; both are counted from one.
     #[error("belongs to season {cell}, but {colour} must play in season {due}")]
     Season {
         /// The player.
         colour: Colour,
-        /// The cell's season, counted from one.
+        /// The season of the cell.
         cell: usize,
-        /// The season that is due, counted from one.
+        /// The season that is due.
         due: usize,
     },
-    /// The rules have no swap.
-    #[error("is not allowed: the swap rule is off")]
-    SwapOff,
-    /// Only the reply to the first stone can be a swap.
-    #[error("can only answer the opponent's first stone")]
-    SwapLate,
-    /// The game uses the other kind of swap.
-    #[error("does not fit this game: use {0}")]
-    SwapKind(&'static str),
-    /// A decided game cannot be resigned.
-    #[error("comes too late: the game is over")]
-    Over,
-    /// Passes have made the game too long.
-    #[error("comes too late: with passes a game has at most {LONGEST} moves")]
-    TooLong,
+    /// Any other reason.
+    #[error("{0}")]
+    Other(&'static str),
+}
+
+impl IllegalMove {
+    /// There is no such cell.
+    pub const OUTSIDE: IllegalMove = IllegalMove::Other("is not on the board");
 }
 
 impl Position {
     /// The empty cells where the colour may place its next stone.
     pub fn legal_cells(&self, colour: Colour) -> CellSet {
-        match self.season(colour) {
-            Some(season) => {
-                self.game.season_cells()[season].without(&self.stones[0]).without(&self.stones[1])
-            }
-            None => CellSet::EMPTY,
-        }
+        let Some(season) = self.season(colour) else { return CellSet::EMPTY };
+        self.game.season_cells()[season].without(&self.stones[0]).without(&self.stones[1])
     }
 
     /// All legal moves of a colour except passing and resigning; none once the game is decided.
@@ -140,27 +123,29 @@ impl Position {
     /// Checks whether the move is legal. Play can continue after the game is decided; the winner
     /// stays.
     pub fn check(&self, colour: Colour, mv: Move) -> Result<(), IllegalMove> {
-        match mv {
-            Move::Cell(cell) => self.check_cell(colour, cell),
-            Move::Resign if self.winner.is_some() => Err(IllegalMove::Over),
-            Move::Pass if self.record.len() >= LONGEST => Err(IllegalMove::TooLong),
-            Move::Pass | Move::Resign => Ok(()),
+        Err(IllegalMove::Other(match mv {
+            Move::Cell(cell) => return self.check_cell(colour, cell),
+            Move::Resign if self.winner.is_some() => "comes too late: the game is over",
+            Move::Pass if self.record.len() >= LONGEST => {
+                "comes too late: with passes a game has at most 4096 moves"
+            }
+            Move::Pass | Move::Resign => return Ok(()),
             Move::SwapPieces | Move::SwapSides => match self.swap(colour) {
-                Some(swap) if swap == mv => Ok(()),
-                Some(Move::SwapPieces) => Err(IllegalMove::SwapKind("swap-pieces")),
-                Some(_) => Err(IllegalMove::SwapKind("swap-sides")),
-                None if self.rules().swap => Err(IllegalMove::SwapLate),
-                None => Err(IllegalMove::SwapOff),
+                Some(swap) if swap == mv => return Ok(()),
+                Some(Move::SwapPieces) => "does not fit this game: use swap-pieces",
+                Some(_) => "does not fit this game: use swap-sides",
+                None if self.rules().swap => "can only answer the opponent's first stone",
+                None => "is not allowed: the swap rule is off",
             },
-        }
+        }))
     }
 
     pub(super) fn check_cell(&self, colour: Colour, cell: Cell) -> Result<(), IllegalMove> {
         if cell.index() >= self.size().cells() {
-            return Err(IllegalMove::Outside);
+            return Err(IllegalMove::OUTSIDE);
         }
         if self.at(cell).is_some() {
-            return Err(IllegalMove::Taken);
+            return Err(IllegalMove::Other("is taken"));
         }
         let season = self.game.season_of(cell);
         match self.season(colour) {

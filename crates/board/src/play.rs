@@ -12,27 +12,22 @@ impl Position {
     /// Plays a move; an illegal move changes nothing.
     pub fn play(&mut self, colour: Colour, mv: Move) -> Result<(), IllegalMove> {
         self.check(colour, mv)?;
-        match mv {
-            Move::Cell(cell) => self.place(colour, cell),
-            Move::SwapPieces => {
-                let played = self.entry(colour, mv);
-                if let Some((stone, mirrored)) = self.swapped_stone() {
-                    self.lift(colour.other(), stone, 0);
-                    self.lay(colour, mirrored);
-                }
-                self.record.push(played);
-            }
-            Move::SwapSides | Move::Pass => {
-                let played = self.entry(colour, mv);
-                self.record.push(played);
-            }
-            Move::Resign => {
-                let played = self.entry(colour, mv);
-                self.record.push(played);
-                self.winner = Some(colour.other());
-            }
+        if let Move::Cell(cell) = mv {
+            self.place(colour, cell);
+            return Ok(());
+        }
+        let played = self.entry(colour, mv);
+        if mv == Move::SwapPieces
+            && let Some((stone, mirrored)) = self.swapped_stone()
+        {
+            self.lift(colour.other(), stone, 0);
+            self.lay(colour, mirrored);
+        }
+        if mv == Move::Resign {
+            self.winner = Some(colour.other());
         }
         self.declared = None;
+        self.record.push(played);
         Ok(())
     }
 
@@ -75,7 +70,7 @@ impl Position {
                     self.lay(played.mover.other(), stone);
                 }
             }
-            Move::SwapSides | Move::Pass | Move::Resign => {}
+            _ => {}
         }
         self.steps[played.mover.index()] = played.step;
         self.declared = played.declared;
@@ -111,11 +106,7 @@ impl Position {
         let mut round = false;
         for (&neighbour, shift) in geometry.neighbours(cell).iter().zip(SHIFTS) {
             if neighbour != Geometry::OUTSIDE && own.contains(Cell(neighbour)) {
-                let walk = self.groups.link(cell.0, neighbour, shift);
-                round |= match colour {
-                    Colour::Black => walk.y() != 0,
-                    Colour::White => walk.x() != 0,
-                };
+                round |= self.groups.link(cell.0, neighbour, shift).goes_round(colour);
             }
         }
         let wins = match geometry.goal(colour) {
@@ -129,8 +120,7 @@ impl Position {
         self.stones_hash ^= self.game.keys.stones[cell.index()][colour.index()];
     }
 
-    /// Links a stone with the sides that it lies on. Returns whether both sides are now
-    /// connected.
+    /// Links a stone with the sides that it lies on. Returns whether both sides are now connected.
     #[inline]
     fn joins_sides(&mut self, colour: Colour, cell: Cell) -> bool {
         let first = self.side_node(colour, 0);

@@ -182,8 +182,7 @@ impl Position {
         }
     }
 
-    /// The step in its cycle of the colour's next move, counted from zero. `None` on a full
-    /// board.
+    /// The step in its cycle of the colour's next move, counted from zero. `None` on a full board.
     pub fn cycle_step(&self, colour: Colour) -> Option<usize> {
         let period = self.rules().seasons.cycle(colour).period();
         self.due(colour).map(|(_, step)| step % period)
@@ -234,11 +233,6 @@ impl Position {
         coming
     }
 
-    /// Whether a player resigned before the board was decided.
-    pub(super) fn is_resigned(&self) -> bool {
-        self.record.iter().any(|played| played.mv == Move::Resign && played.winner.is_none())
-    }
-
     /// The colour to move after the set-up, if it was declared.
     pub fn set_up_turn(&self) -> Option<Colour> {
         match self.set_up_count() {
@@ -252,9 +246,8 @@ impl Position {
     pub fn hash(&self) -> u64 {
         let mut hash = self.stones_hash;
         if self.rules().seasons.count() > 1 {
-            for colour in Colour::ALL {
-                hash ^=
-                    self.game.keys.cycle[colour.index()][usize::from(self.steps[colour.index()])];
+            for (keys, step) in self.game.keys.cycle.iter().zip(self.steps) {
+                hash ^= keys[usize::from(step)];
             }
         }
         if self.swap(Colour::White).is_some() {

@@ -64,18 +64,20 @@ impl Symmetry {
         for swap in [false, true].into_iter().filter(|&swap| mirrored || !swap) {
             for shear in [false, true].into_iter().filter(|&shear| sheared || !shear) {
                 for turn in [false, true] {
+                    let image = |x: i32, y: i32| {
+                        let (x, y) = if swap { (y, x) } else { (x, y) };
+                        let (x, y) = if shear { (-x - y, y) } else { (x, y) };
+                        if turn { (m - 1 - x, n - 1 - y) } else { (x, y) }
+                    };
+                    let (a, b) = image(0, 0);
+                    let steps = [image(1, 0), image(0, 1)].map(|(x, y)| (x - a, y - b));
                     for (dx, dy) in (0..rows).flat_map(|dy| (0..columns).map(move |dx| (dx, dy))) {
-                        let image = |x: i32, y: i32| {
-                            let (x, y) = if swap { (y, x) } else { (x, y) };
-                            let (x, y) = if shear { (-x - y, y) } else { (x, y) };
-                            if turn { (m - 1 - x, n - 1 - y) } else { (x, y) }
+                        let to = |cell: Cell| {
+                            let (x, y) = image(cell.column(size) as i32, cell.row(size) as i32);
+                            ((y + dy).rem_euclid(n) * m + (x + dx).rem_euclid(m)) as u16
                         };
-                        let (a, b) = image(0, 0);
-                        let steps = [image(1, 0), image(0, 1)].map(|(x, y)| (x - a, y - b));
-                        all.push(Symmetry::build(game, swap, steps, |x, y| {
-                            let (x, y) = image(x, y);
-                            ((x + dx).rem_euclid(m), (y + dy).rem_euclid(n))
-                        }));
+                        let cells = game.cells().iter().map(to).collect();
+                        all.push(Symmetry { cells, swaps_colours: swap, steps });
                     }
                 }
             }
@@ -83,26 +85,9 @@ impl Symmetry {
         all
     }
 
-    fn build(
-        game: &Game,
-        swaps_colours: bool,
-        steps: [(i32, i32); 2],
-        to: impl Fn(i32, i32) -> (i32, i32),
-    ) -> Symmetry {
-        let size = game.size();
-        let image = |i: usize| {
-            let cell = Cell(i as u16);
-            let (x, y) = to(cell.column(size) as i32, cell.row(size) as i32);
-            (y as usize * size.columns() + x as usize) as u16
-        };
-        Symmetry { cells: (0..size.cells()).map(image).collect(), swaps_colours, steps }
-    }
-
     fn respects_seasons(&self, game: &Game) -> bool {
-        let cells = (0..game.size().cells() as u16).map(Cell);
-        game.rules().seasons.count() == 1
-            || !self.swaps_colours
-                && cells.into_iter().all(|c| game.season_of(c) == game.season_of(self.cell(c)))
+        let is_kept = |cell| game.season_of(cell) == game.season_of(self.cell(cell));
+        game.rules().seasons.count() == 1 || !self.swaps_colours && game.cells().iter().all(is_kept)
     }
 
     /// The image of a cell.

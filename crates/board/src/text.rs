@@ -74,8 +74,7 @@ impl Position {
 
     fn symbol(&self, cell: Cell) -> char {
         match self.at(cell) {
-            Some(Colour::Black) => 'B',
-            Some(Colour::White) => 'W',
+            Some(colour) => colour.letter(),
             None if self.rules().seasons.count() > 1 => {
                 (b'1' + self.game().season_of(cell) as u8) as char
             }
@@ -101,23 +100,19 @@ impl Position {
             let _ = write!(text, "\nlast move: {mover} {}", mv.name(self.size()));
         }
         match (self.winner(), self.turn()) {
-            (Some(winner), _) => {
-                let _ = write!(text, "\nwinner: {winner}{}", self.reason());
-            }
-            (None, Some(turn)) => {
-                let _ = write!(text, "\nto move: {turn}");
-            }
-            (None, None) => text.push_str("\nto move: the coin decides"),
+            (Some(winner), _) => return format!("{text}\nwinner: {winner}{}", self.reason()),
+            (None, Some(turn)) => text += &format!("\nto move: {turn}"),
+            (None, None) => text += "\nto move: the coin decides",
         }
-        if self.rules().seasons.count() > 1 && self.winner().is_none() {
+        if self.rules().seasons.count() > 1 {
             for colour in Colour::ALL {
                 if let Some(season) = self.season(colour) {
                     let _ = write!(text, "\n{colour} plays in season {}", season + 1);
                 }
             }
         }
-        if self.rules().turns == Turns::Random && self.winner().is_none() {
-            text.push_str("\nrandom turns: a coin before every move");
+        if self.rules().turns == Turns::Random {
+            text += "\nrandom turns: a coin before every move";
         }
         text
     }

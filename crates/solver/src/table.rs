@@ -187,7 +187,7 @@ fn bucket<B: Bits>(parts: &[TablePart<B>], hash: usize) -> MutexGuard<'_, EntryB
 fn hash<B: Bits>(stones: BitPosition<B>) -> usize {
     let spread = |hash: u64, set: B| {
         let low = mix(hash, set.wide() as u64);
-        if B::MOST > 64 { mix(low, (set.wide() >> 64) as u64) } else { low }
+        if B::MAX_CELLS > 64 { mix(low, (set.wide() >> 64) as u64) } else { low }
     };
     stones.of.into_iter().fold(u64::from(stones.mover), spread) as usize
 }

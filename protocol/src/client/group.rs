@@ -8,80 +8,58 @@
 //! been reaped. (Linux could signal the death of a parent, but only to the engine itself, not to
 //! its children.)
 
-#[cfg(unix)]
-pub(super) use unix::ProcessGroup;
+use std::io::Result;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, Stdio};
 
-#[cfg(unix)]
-mod unix {
-    use std::io::Result;
-    use std::os::unix::process::CommandExt;
-    use std::process::{Child, Command, Stdio};
+use rustix::process::{Pid, Signal, kill_process_group};
 
-    use rustix::process::{Pid, Signal, kill_process_group};
+/// Waits for the end of its input, then kills its own group.
+const GUARD: &str = "read -r line; kill -KILL 0";
 
-    /// Waits for the end of its input, then kills its own group.
-    const GUARD: &str = "read -r line; kill -KILL 0";
+/// A process group and its guard.
+#[derive(Debug)]
+pub(super) struct ProcessGroup {
+    /// The id of the group; `None` once it has been killed.
+    leader: Option<Pid>,
+    /// `None` if there is no shell; then the engine leads its group.
+    guard: Option<Child>,
+}
 
-    /// A process group and its guard.
-    #[derive(Debug)]
-    pub(in super::super) struct ProcessGroup {
-        /// The id of the group; `None` once it has been killed.
-        leader: Option<Pid>,
-        /// `None` if there is no shell; then the engine leads its group.
-        guard: Option<Child>,
+impl ProcessGroup {
+    /// Starts a command in a group of its own.
+    pub(super) fn start(mut command: Command) -> Result<(Child, ProcessGroup)> {
+        let guard = Command::new("/bin/sh")
+            .args(["-c", GUARD])
+            .process_group(0)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .ok();
+        let leader = guard.as_ref().map(Pid::from_child);
+        let mut group = ProcessGroup { leader, guard };
+        command.process_group(leader.map_or(0, |pid| pid.as_raw_nonzero().get()));
+        // If this fails, dropping the group ends the guard.
+        let child = command.spawn()?;
+        group.leader.get_or_insert(Pid::from_child(&child));
+        Ok((child, group))
     }
 
-    impl ProcessGroup {
-        /// Starts a command in a group of its own.
-        pub(in super::super) fn start(mut command: Command) -> Result<(Child, ProcessGroup)> {
-            let guard = Command::new("/bin/sh")
-                .args(["-c", GUARD])
-                .process_group(0)
-                .stdin(Stdio::piped())
-                .stdout(Stdio::null())
-                .stderr(Stdio::null())
-                .spawn()
-                .ok();
-            let leader = guard.as_ref().map(Pid::from_child);
-            let mut group = ProcessGroup { leader, guard };
-            command.process_group(leader.map_or(0, |pid| pid.as_raw_nonzero().get()));
-            // If this fails, dropping the group ends the guard.
-            let child = command.spawn()?;
-            group.leader.get_or_insert(Pid::from_child(&child));
-            Ok((child, group))
+    /// Kills the whole group, once.
+    pub(super) fn kill(&mut self) {
+        if let Some(leader) = self.leader.take() {
+            // Fails only if no process of the group is left.
+            let _ = kill_process_group(leader, Signal::KILL);
         }
-
-        /// Kills the whole group, once.
-        pub(in super::super) fn kill(&mut self) {
-            if let Some(leader) = self.leader.take() {
-                // Fails only if no process of the group is left.
-                let _ = kill_process_group(leader, Signal::KILL);
-            }
-            if let Some(mut guard) = self.guard.take() {
-                let _ = guard.wait();
-            }
-        }
-    }
-
-    impl Drop for ProcessGroup {
-        fn drop(&mut self) {
-            self.kill();
+        if let Some(mut guard) = self.guard.take() {
+            let _ = guard.wait();
         }
     }
 }
 
-/// On other systems only the engine itself is killed.
-#[cfg(not(unix))]
-#[derive(Debug)]
-pub(super) struct ProcessGroup;
-
-#[cfg(not(unix))]
-impl ProcessGroup {
-    pub(super) fn start(
-        mut command: std::process::Command,
-    ) -> std::io::Result<(std::process::Child, ProcessGroup)> {
-        Ok((command.spawn()?, ProcessGroup))
+impl Drop for ProcessGroup {
+    fn drop(&mut self) {
+        self.kill();
     }
-
-    pub(super) fn kill(&mut self) {}
 }

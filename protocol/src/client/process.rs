@@ -5,12 +5,14 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+#[cfg(unix)]
 use super::group::ProcessGroup;
 
-/// A running process. Dropping it kills and reaps it and its children.
+/// A running process. Dropping it kills and reaps it, and on Unix its children, too.
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
+    #[cfg(unix)]
     group: ProcessGroup,
 }
 
@@ -25,8 +27,13 @@ impl Process {
         };
         let mut command = Command::new(program);
         command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr);
-        let (child, group) = ProcessGroup::start(command)?;
-        let mut process = Process { child, group };
+        #[cfg(unix)]
+        let mut process = {
+            let (child, group) = ProcessGroup::start(command)?;
+            Process { child, group }
+        };
+        #[cfg(not(unix))]
+        let mut process = Process { child: command.spawn()? };
         match (process.child.stdin.take(), process.child.stdout.take()) {
             (Some(stdin), Some(stdout)) => Ok((process, stdin, stdout)),
             _ => Err(Error::other("the process has no pipes")),
@@ -59,6 +66,7 @@ impl Process {
 
     /// Kills and reaps the process and its group, if that has not been done already.
     pub(super) fn end(&mut self) {
+        #[cfg(unix)]
         self.group.kill();
         // Both fail only if the process has ended.
         let _ = self.child.kill();

@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
 use super::ClientError;
-use crate::lines::read_piece;
+use crate::request::read_piece;
 
 /// The longest reply that a client accepts, in bytes.
 pub const MAX_REPLY: usize = 16 << 20;
@@ -78,12 +78,7 @@ impl<R: BufRead> ReplyReader<R> {
                 continue;
             }
             match line.first() {
-                Some(sign @ (b'=' | b'?')) => {
-                    let is_success = *sign == b'=';
-                    let (id, text) = self.read_text(&line)?;
-                    let body = if is_success { Ok(text) } else { Err(text) };
-                    return Ok(EngineReply { id, body });
-                }
+                Some(b'=' | b'?') => return self.read_rest(&line),
                 Some(_) if line.starts_with(b"gogui-gfx:") => in_graphics = true,
                 _ if line.trim_ascii().is_empty() => {}
                 _ => {
@@ -94,10 +89,11 @@ impl<R: BufRead> ReplyReader<R> {
         }
     }
 
-    /// The id and the text of a reply, given its first line. The lines of a success that is
-    /// streamed are sent instead.
-    fn read_text(&mut self, first: &[u8]) -> Result<(Option<String>, String), Option<ClientError>> {
-        let is_streamed = first.first() == Some(&b'=') && self.streams.load(Ordering::Acquire);
+    /// The reply that begins with this line. The lines of a success that is streamed are sent
+    /// instead.
+    fn read_rest(&mut self, first: &[u8]) -> Result<EngineReply, Option<ClientError>> {
+        let is_success = first.starts_with(b"=");
+        let is_streamed = is_success && self.streams.load(Ordering::Acquire);
         if first.len() > MAX_REPLY {
             return Err(Some(ClientError::TooLong));
         }
@@ -111,11 +107,12 @@ impl<R: BufRead> ReplyReader<R> {
             let line = next_line(&mut self.input, MAX_REPLY - text.len())?;
             if line.is_empty() {
                 let text = String::from_utf8_lossy(&text);
-                return Ok((id, text.trim_start_matches('\n').trim_end().to_string()));
+                let text = text.trim_start_matches('\n').trim_end().to_string();
+                return Ok(EngineReply { id, body: if is_success { Ok(text) } else { Err(text) } });
             }
             if is_streamed {
                 let line = String::from_utf8_lossy(&line).into_owned();
-                // If nobody listens, the reply is not wanted either.
+                // If the client is gone, the reply is not wanted either.
                 self.events.send(Ok(EngineOutput::Line(line))).map_err(|_| None)?;
                 continue;
             }

@@ -105,12 +105,12 @@ fn an_engine_that_never_reads() {
     let mut accepted = Instant::now();
     // Fails at times before the pipe is full, and always after.
     while accepted.elapsed() < SHORT * 5 {
-        match client.interrupt() {
+        match client.interrupter().interrupt() {
             Ok(()) => accepted = Instant::now(),
             Err(_) => thread::sleep(SHORT / 100),
         }
     }
-    assert!(client.interrupt().is_err());
+    assert!(client.interrupter().interrupt().is_err());
     let start = Instant::now();
     let error = client.send("name", SHORT).unwrap_err();
     assert!(matches!(error, ClientError::TimedOut(SHORT)), "{error}");
@@ -122,7 +122,7 @@ fn an_engine_that_is_interrupted_often_still_answers() {
     let mut client =
         engine("while read a b; do [ \"$a\" = \"#\" ] || printf \"= %s\\n\\n\" $a; done");
     for _ in 0..200 {
-        let _ = client.interrupt();
+        let _ = client.interrupter().interrupt();
     }
     assert_eq!(client.send("name", LONG).unwrap(), "name");
 }

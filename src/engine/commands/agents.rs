@@ -23,7 +23,7 @@ pub fn set_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
         None
     } else {
         let spec = session.agent(|permit| AgentSpec::parse(&text, permit))?;
-        Some(spec.load_with(&session.networks, session.proof.book())?)
+        Some(spec.load_with(&session.networks, session.proof.book.clone())?)
     };
     session.select(colours().collect(), spec.as_ref()).map_err(other)
 }
@@ -37,16 +37,15 @@ pub fn list_agents(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
     Ok(agents.chain(engines).collect::<Vec<_>>().join("\n"))
 }
 
-/// The agents that are listed for a client.
+/// The agents that are listed for a client: not those that play from a file, if it can open none.
 pub(super) fn offered(sandbox: Option<&Sandbox>) -> impl Iterator<Item = &'static AgentEntry> {
-    AGENTS.iter().filter(move |entry| sandbox.is_none_or(|sandbox| sandbox.offers_agent(entry)))
+    AGENTS.iter().filter(move |entry| sandbox.is_none() || !entry.needs_file())
 }
 
 /// An agent's line, and one for each parameter that the client may set.
 fn describe(entry: &AgentEntry, sandbox: Option<&Sandbox>) -> String {
     let line = |p: &Parameter| {
-        let unlimited = || Some((p.kind, p.default.map(str::to_owned)));
-        let (kind, default) = sandbox.map_or_else(unlimited, |sandbox| sandbox.offers(p))?;
+        let (kind, default) = Sandbox::offers(sandbox, p)?;
         let default = default.as_deref().unwrap_or("unset");
         Some(format!("\n    {}={default} ({kind}): {}", p.name, p.help))
     };
@@ -64,7 +63,7 @@ pub fn agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult 
 
 pub fn start_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
-    let analyses = match &session.players[colour.index()].outside {
+    let analyses = match &session.players[colour.index()].engine {
         Some(engine) => engine.start(&session.position, colour).map_err(other)?,
         None => true,
     };

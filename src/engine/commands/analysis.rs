@@ -1,19 +1,18 @@
-//! Commands that show a position: an agent's evaluation, the value under random turns, and which
-//! first moves to swap.
+//! Commands that show a position: an agent's evaluation, the value under random turns, which first
+//! moves to swap, and the review of the game that led to it.
 
-use std::{fmt::Write, time::Duration};
+use std::{cell::RefCell, fmt::Write, time::Duration};
 
-use kring_agents::{Limits, SwapMap};
-use kring_board::Colour;
+use kring_agents::{AgentSpec, Limits, SwapMap, default_agent};
 use kring_board::chance::{self, Purpose};
-use kring_board::record::hexworld;
+use kring_board::{Colour, Move};
 use kring_literature::coin::CoinValue;
 
-use crate::engine::{Arguments, CommandResult, Session, graphics, other, syntax};
-
-pub fn hexworld_link(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    hexworld::link(&session.position).map_err(other)
-}
+use crate::engine::stream::ReplyStream;
+use crate::engine::{
+    Arguments, COMMANDS, CommandResult, Sandbox, Session, graphics, other, syntax,
+};
+use crate::review::{self, MoveReview, ReviewSettings};
 
 pub fn heat_map(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
@@ -36,12 +35,11 @@ pub fn live_graphics(session: &mut Session, arguments: &Arguments<'_>) -> Comman
     Ok(String::new())
 }
 
-pub fn hexgui_analyze_commands(_: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let entries = arguments.commands.iter().flat_map(|command| command.analyze).copied();
+pub fn hexgui_analyze_commands(_: &mut Session, _: &Arguments<'_>) -> CommandResult {
+    let entries = COMMANDS.iter().flat_map(|command| command.analyze).copied();
     Ok(entries.collect::<Vec<_>>().join("\n"))
 }
 
-/// Default and maximum number of random fills.
 const DEFAULT_FILLS: u64 = 1_000_000;
 const MOST_FILLS: u64 = 1_000_000_000;
 
@@ -100,4 +98,55 @@ fn swap_graphics(map: &SwapMap, session: &Session) -> String {
         let _ = write!(text, ", not searched {}", map.unsearched);
     }
     format!("LABEL{labels}\nINFLUENCE{shades}\n{text}")
+}
+
+/// A line for each move as soon as it is reviewed.
+pub fn review(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+    let settings = review_settings(session, arguments)?;
+    let position = &session.position;
+    review::check(position, &settings.agent).map_err(other)?;
+    let name = |mv: Move| session.coordinates.write(position.size(), mv);
+    let line = |review: &MoveReview| review::line(review, name);
+    let Some(next_line) = arguments.next_line else {
+        let reviewed = review::review(position, &settings, |_| {});
+        let reviewed = reviewed.map_err(other)?;
+        return Ok(reviewed.moves.iter().map(line).collect::<Vec<_>>().join("\n"));
+    };
+    // The reply starts with the first line, so that an agent without win rates can still be
+    // refused.
+    let stream: RefCell<Option<ReplyStream<'_, '_>>> = RefCell::new(None);
+    let show = |text: &str| {
+        let mut stream = stream.borrow_mut();
+        stream.get_or_insert_with(|| ReplyStream::begin(arguments, None, next_line)).write(text);
+    };
+    let settings = ReviewSettings { stop: next_line.clone(), ..settings };
+    let reviewed = review::review(position, &settings, |mv| show(&format!("{}\n", line(mv))));
+    reviewed.map_err(other)?;
+    show("");
+    Ok(String::new())
+}
+
+fn review_settings(session: &Session, arguments: &Arguments<'_>) -> CommandResult<ReviewSettings> {
+    let words = arguments.words;
+    let (rules, size) = (session.position.rules(), session.position.size());
+    // Without words it is the default agent of the game, not the session's agent.
+    let agent = match words.get(2..).unwrap_or_default() {
+        [] => {
+            let default = default_agent(rules, size, Colour::Black);
+            Sandbox::fitted(session.sandbox.as_ref(), default)
+        }
+        words => session.agent(|permit| AgentSpec::parse(&words.join(" "), permit))?,
+    };
+    let mut settings = ReviewSettings::new(agent.load(&session.networks)?);
+    if !words.is_empty() {
+        let range = 1..=ReviewSettings::MOST_EVALS;
+        settings.evals = Some(arguments.number_within(0, 1, range, "evaluations")?);
+    }
+    if words.len() > 1 {
+        settings.from = arguments.number(1)?;
+    }
+    settings.seed = session.seed;
+    settings.stop = arguments.stop.clone();
+    settings.time = session.sandbox.as_ref().map(|sandbox| sandbox.time);
+    Ok(settings)
 }

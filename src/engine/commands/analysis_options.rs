@@ -6,7 +6,7 @@ use kring_board::{Cell, CellSet, Colour, grammar::short};
 
 use super::kata_raw::evaluation;
 use crate::engine::info::{InfoFormat, InfoStyle, owner, significant};
-use crate::engine::{Arguments, CommandFailure, Session, other, syntax};
+use crate::engine::{Arguments, CommandResult, Session, other, syntax};
 
 /// The shortest interval between two lines. More lines would flood the client.
 const SHORTEST: Duration = Duration::from_millis(10);
@@ -17,20 +17,18 @@ pub struct AnalysisOptions {
     pub interval: Option<Duration>,
     /// The only cells to search.
     pub allowed: Option<CellSet>,
-    /// The fewest moves to show.
-    pub least: usize,
+    pub min_moves: usize,
     pub format: InfoFormat,
     /// The network's policy, where it is needed.
     pub policy: Vec<(Cell, f64)>,
 }
 
 impl AnalysisOptions {
-    /// Reads `[COLOR] [INTERVAL] [KEY VALUE ...]`.
     pub fn new(
         session: &mut Session,
         arguments: &Arguments<'_>,
         style: InfoStyle,
-    ) -> Result<AnalysisOptions, CommandFailure> {
+    ) -> CommandResult<AnalysisOptions> {
         let first = arguments.words.first();
         let has_colour = first.is_some_and(|word| word.parse::<Colour>().is_ok());
         let colour = arguments.colour_or_turn(if has_colour { 0 } else { usize::MAX }, session)?;
@@ -39,20 +37,20 @@ impl AnalysisOptions {
             style,
             coordinates,
             size,
-            most: usize::MAX,
+            max_moves: usize::MAX,
             variation_visits: false,
             ownership: None,
         };
         let (interval, allowed) = (None, None);
         let mut analysis =
-            AnalysisOptions { colour, interval, allowed, least: 0, format, policy: Vec::new() };
+            AnalysisOptions { colour, interval, allowed, min_moves: 0, format, policy: Vec::new() };
         let mut words = arguments.words[usize::from(has_colour)..].iter().map(String::as_str);
         while let Some(word) = words.next() {
             analysis.set(session, word, &mut words)?;
         }
         let factory = &session.players[colour.index()].factory;
         factory.plays_in(session.position.game(), colour).map_err(other)?;
-        if analysis.least > 0 || analysis.allowed.is_some() {
+        if analysis.min_moves > 0 || analysis.allowed.is_some() {
             analysis.policy = match session.players[colour.index()].factory.network() {
                 Some(_) => evaluation(session, arguments, colour, 0)?.policy,
                 None => Vec::new(),
@@ -67,13 +65,13 @@ impl AnalysisOptions {
         session: &Session,
         key: &str,
         words: &mut impl Iterator<Item = &'a str>,
-    ) -> Result<(), CommandFailure> {
+    ) -> CommandResult<()> {
         let is_kata = self.format.style == InfoStyle::Kata;
         let mut value = || words.next().ok_or_else(|| syntax(format!("'{key}' needs a value")));
         match key {
             "interval" => self.set_interval(value()?)?,
-            "minmoves" => self.least = number(value()?)?,
-            "maxmoves" => self.format.most = number(value()?)?,
+            "minmoves" => self.min_moves = number(value()?)?,
+            "maxmoves" => self.format.max_moves = number(value()?)?,
             "pvVisits" if is_kata => self.format.variation_visits = switch(value()?)?,
             "ownership" if is_kata => {
                 let position = &session.position;
@@ -89,7 +87,10 @@ impl AnalysisOptions {
                     return Err(syntax("a depth is at least 1"));
                 }
                 if colour == self.colour {
-                    self.restrict(key == "allow", &cells);
+                    let before = self.allowed.unwrap_or_else(|| CellSet::full(self.format.size));
+                    let is_allowed = key == "allow";
+                    self.allowed =
+                        Some(if is_allowed { before.and(&cells) } else { before.without(&cells) });
                 }
             }
             _ if key.parse::<f64>().is_ok() => self.set_interval(key)?,
@@ -100,7 +101,7 @@ impl AnalysisOptions {
         Ok(())
     }
 
-    fn set_interval(&mut self, word: &str) -> Result<(), CommandFailure> {
+    fn set_interval(&mut self, word: &str) -> CommandResult<()> {
         if self.interval.is_some() {
             return Err(syntax("the interval is given twice"));
         }
@@ -115,7 +116,7 @@ impl AnalysisOptions {
     }
 
     /// Cells with commas between them. `pass` is skipped, because no agent passes.
-    fn cells(&self, text: &str) -> Result<CellSet, CommandFailure> {
+    fn cells(&self, text: &str) -> CommandResult<CellSet> {
         let mut cells = CellSet::EMPTY;
         let mut rest = text;
         while !rest.is_empty() {
@@ -129,18 +130,13 @@ impl AnalysisOptions {
         }
         Ok(cells)
     }
-
-    fn restrict(&mut self, to_these: bool, cells: &CellSet) {
-        let before = self.allowed.unwrap_or_else(|| CellSet::full(self.format.size));
-        self.allowed = Some(if to_these { before.and(cells) } else { before.without(cells) });
-    }
 }
 
-fn number(word: &str) -> Result<usize, CommandFailure> {
+fn number(word: &str) -> CommandResult<usize> {
     Ok(kring_protocol::parse_number(word)?)
 }
 
-fn switch(word: &str) -> Result<bool, CommandFailure> {
+fn switch(word: &str) -> CommandResult<bool> {
     match word {
         "true" => Ok(true),
         "false" => Ok(false),

@@ -3,7 +3,7 @@
 use kring_board::{Cell, Colour};
 use kring_solver::{VirtualConnection, links, static_analysis};
 
-use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other};
+use crate::engine::{Arguments, CommandResult, Session, other};
 
 pub fn build(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
@@ -11,7 +11,7 @@ pub fn build(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult 
     let analysis = static_analysis(&session.position, colour).map_err(other)?;
     let mut marks: Vec<(Cell, String)> = Vec::new();
     for (cell, owner, is_captured) in analysis.filled {
-        let owner = if owner == Colour::Black { 'b' } else { 'w' };
+        let owner = owner.letter().to_ascii_lowercase();
         marks.push((cell, format!("f{}{owner}", if is_captured { 'c' } else { 'd' })));
     }
     for (cell, killer) in analysis.vulnerable {
@@ -62,7 +62,7 @@ fn end(
     arguments: &Arguments<'_>,
     colour: Colour,
     at: usize,
-) -> Result<Cell, CommandFailure> {
+) -> CommandResult<Cell> {
     let position = &session.position;
     let cell = session.coordinates.read_cell(position.size(), &arguments.words[at])?;
     match position.at(cell) {

@@ -8,7 +8,7 @@ use kring_agents::{AgentFactory, AgentSpec, Parameter, ParameterKind};
 use kring_board::{Colour, Game, Position, Rules, Seasons, Topology, chance};
 
 use super::agents::offered;
-use crate::engine::{Arguments, CommandFailure, CommandResult, Sandbox, Session, other, syntax};
+use crate::engine::{Arguments, CommandResult, Sandbox, Session, other, syntax};
 
 /// The client keeps its stones when a rule changes, so the moves are replayed under the new rules.
 pub fn param_rules(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -30,6 +30,12 @@ pub(super) fn with_rules(session: &Session, rules: Rules) -> Arc<Game> {
     }
 }
 
+/// The position of the session in a game without the swap rule.
+pub(super) fn unswapped(session: &Session) -> CommandResult<Position> {
+    let rules = Rules { swap: false, ..session.position.rules().clone() };
+    replayed(&session.position, with_rules(session, rules))
+}
+
 /// Continues with a position of a game with other rules.
 pub(super) fn resume(session: &mut Session, position: Position) -> CommandResult {
     if position.rules().seasons != session.position.rules().seasons {
@@ -38,8 +44,7 @@ pub(super) fn resume(session: &mut Session, position: Position) -> CommandResult
     session.continue_from(position)
 }
 
-/// Replays the moves of a position in another game.
-pub(super) fn replayed(position: &Position, game: Arc<Game>) -> Result<Position, CommandFailure> {
+pub(super) fn replayed(position: &Position, game: Arc<Game>) -> CommandResult<Position> {
     let mut again = Position::new(game);
     for (number, (colour, mv)) in position.moves().enumerate() {
         let made = match mv.cell() {
@@ -70,7 +75,6 @@ fn rule_fields(rules: &Rules) -> String {
     .join("\n")
 }
 
-/// A field with a choice of values.
 fn list(
     values: impl IntoIterator<Item = impl ToString>,
     key: &str,
@@ -83,7 +87,10 @@ fn list(
 
 /// Shows the fields of black's agent; a change applies to both colours.
 pub fn param_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let factory = |colour: Colour| &session.players[colour.index()].factory;
+    if arguments.words.is_empty() {
+        let black = session.players[0].factory.spec();
+        return Ok(agent_fields(black, session.sandbox.as_ref()));
+    }
     let value = arguments.words.get(1).map(String::as_str);
     let changed = |colour| match (arguments.words[0].as_str(), value) {
         ("agent", Some(name)) => {
@@ -91,14 +98,8 @@ pub fn param_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandR
         }
         (key, value) => with_parameter(session, colour, key, value),
     };
-    if arguments.words.is_empty() {
-        return Ok(agent_fields(factory(Colour::Black).spec(), session.sandbox.as_ref()));
-    }
-    let [black, white] = Colour::ALL.map(changed);
-    let (black, white) = (black?, white?);
-    session.set_agent(Colour::Black, Some(&black));
-    session.set_agent(Colour::White, Some(&white));
-    Ok(String::new())
+    let agents = Colour::ALL.map(changed);
+    set_agents(session, agents).map(|_| String::new())
 }
 
 /// The agent of a colour with another value of a parameter; none: its default.
@@ -107,13 +108,12 @@ fn with_parameter(
     colour: Colour,
     key: &str,
     value: Option<&str>,
-) -> Result<AgentFactory, CommandFailure> {
+) -> CommandResult<AgentFactory> {
     let before = &session.players[colour.index()].factory;
     let spec = session.agent(|permit| before.spec().with(key, value, permit))?;
     Ok(before.change(spec, &session.networks)?)
 }
 
-/// Shows the level of both colours, or sets it.
 pub fn level(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let Some(level) = arguments.words.first() else {
         let level = |colour: Colour| {
@@ -127,13 +127,20 @@ pub fn level(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult 
         return Ok(Colour::ALL.map(level).join("\n"));
     };
     let value = (level != "off").then_some(level.as_str());
-    let [black, white] = Colour::ALL.map(|colour| with_parameter(session, colour, "level", value));
+    let agents = Colour::ALL.map(|colour| with_parameter(session, colour, "level", value));
+    let [black, white] = set_agents(session, agents)?;
+    Ok(format!("black is played by {black}\nwhite is played by {white}"))
+}
+
+/// Lets both agents play, or none if one of them cannot be made.
+fn set_agents(
+    session: &mut Session,
+    [black, white]: [CommandResult<AgentFactory>; 2],
+) -> CommandResult<[AgentFactory; 2]> {
     let agents = [black?, white?];
-    for (colour, agent) in Colour::ALL.into_iter().zip(&agents) {
-        session.set_agent(colour, Some(agent));
-    }
-    let plays = |(colour, agent)| format!("{colour} is played by {agent}");
-    Ok(Colour::ALL.into_iter().zip(agents).map(plays).collect::<Vec<_>>().join("\n"))
+    session.set_agent(Colour::Black, Some(&agents[0]));
+    session.set_agent(Colour::White, Some(&agents[1]));
+    Ok(agents)
 }
 
 fn agent_fields(spec: &AgentSpec, sandbox: Option<&Sandbox>) -> String {
@@ -142,11 +149,7 @@ fn agent_fields(spec: &AgentSpec, sandbox: Option<&Sandbox>) -> String {
     let agents = list(offered(sandbox).map(|entry| entry.name), "agent", entry.name);
     let field = |parameter: &Parameter| {
         let (name, value) = (parameter.name, settings.word(parameter.name));
-        let kind = match sandbox {
-            Some(sandbox) => sandbox.offers(parameter)?.0,
-            None => parameter.kind,
-        };
-        Some(match kind {
+        Some(match Sandbox::offers(sandbox, parameter)?.0 {
             ParameterKind::OneOf(words) if !value.is_empty() => list(words, name, value),
             ParameterKind::Whole(min, max) if !value.is_empty() && max - min < 10 => {
                 list(min..=max, name, value)

@@ -7,7 +7,7 @@ use kring_agents::ANYTHING;
 use kring_board::{Colour, Move, Position, Turns, host::Instant};
 
 use super::kata_raw::{best, evaluation, is_settled};
-use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other, syntax};
+use crate::engine::{Arguments, CommandFailure, CommandResult, Sandbox, Session, other, syntax};
 
 /// The stones come in any number and order. Black is to move, unless a coin decides.
 pub fn set_position(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -75,10 +75,9 @@ const PARAMETERS: [KataParameter; 4] = [
     ("numSearchThreads", 1.0, 1024.0, 1.0),
 ];
 
-/// The values that a client has set.
 pub type KataParameters = BTreeMap<&'static str, f64>;
 
-fn find(name: &str) -> Result<KataParameter, CommandFailure> {
+fn find(name: &str) -> CommandResult<KataParameter> {
     let found = PARAMETERS.into_iter().find(|parameter| parameter.0 == name);
     found.ok_or_else(|| other(format!("Unknown or invalid parameter: {name}")))
 }
@@ -95,8 +94,8 @@ pub fn set_param(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
         other(format!("Invalid value for {name}, must be {kind} from {low} to {high}"))
     })?;
     if is_whole {
-        let most = session.sandbox.as_ref().and_then(|sandbox| sandbox.most("threads"));
-        value = value.min(256.0).min(most.unwrap_or(f64::MAX));
+        let most = Sandbox::most(session.sandbox.as_ref(), "threads");
+        value = value.min(256.0).min(most);
         let threads = value.to_string();
         session.change_agents(|spec| {
             spec.with("threads", Some(&threads), ANYTHING).unwrap_or_else(|_| spec.clone())

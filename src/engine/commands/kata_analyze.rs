@@ -10,7 +10,6 @@ use kring_board::{Cell, Move};
 use super::{analysis_options::AnalysisOptions, kata_raw::is_settled};
 use crate::engine::info::InfoStyle;
 use crate::engine::stream::ReplyStream;
-use crate::engine::task::TaskOptions;
 use crate::engine::{Arguments, CommandFailure, CommandResult, Session};
 
 /// The first line comes after this time, however long the interval is.
@@ -97,7 +96,7 @@ impl AnalysisOptions {
         limits: Limits,
         endless: bool,
         stream: Option<&mut ReplyStream<'_, '_>>,
-    ) -> Result<Vec<Candidate>, CommandFailure> {
+    ) -> CommandResult<Vec<Candidate>> {
         if is_settled(&session.position, self.colour) {
             return Ok(self.settled(session));
         }
@@ -118,7 +117,7 @@ impl AnalysisOptions {
         limits: Limits,
         endless: bool,
         stream: Option<&mut ReplyStream<'_, '_>>,
-    ) -> Result<Choice, CommandFailure> {
+    ) -> CommandResult<Choice> {
         let (position, allowed) = (&session.position, self.allowed.as_ref());
         let show = |stream: &mut ReplyStream<'_, '_>, choice: &Choice| {
             let line = || self.line(choice.considered(position, self.colour, allowed));
@@ -129,8 +128,10 @@ impl AnalysisOptions {
         let every = FIRST.min(self.interval.unwrap_or(FIRST));
         let mut see = watched.map(|stream| move |choice: &Choice| show(stream, choice));
         let watch = see.as_mut().map(|see| Watch { every, see });
-        let options = TaskOptions { limits, allowed: self.allowed, endless, watch };
-        session.players[self.colour.index()].choose(position, self.colour, options)
+        session.players[self.colour.index()].choose(position, self.colour, |task| {
+            (task.limits, task.allowed, task.endless) = (limits, self.allowed, endless);
+            task.watch = watch;
+        })
     }
 
     /// The legal moves of a game that is over, with its result as win rate; a pass on a full board.
@@ -173,7 +174,7 @@ impl AnalysisOptions {
         let win_rate = best_cell.map_or(0.5, |info| info.win_rate);
         for (cell, prior) in others {
             let mv = Move::Cell(cell);
-            if infos.len() >= self.least {
+            if infos.len() >= self.min_moves {
                 break;
             }
             if self.allows(cell) && infos.iter().all(|info| info.mv != mv) {

@@ -3,12 +3,11 @@
 use std::fmt::Write;
 
 use kring_agents::RawEvaluation;
-use kring_board::{Cell, Colour, Position, Rules};
+use kring_board::{Cell, Colour, Position};
 
-use super::dialog::{replayed, with_rules};
+use super::dialog::unswapped;
 use crate::engine::info::owner;
-use crate::engine::task::TaskOptions;
-use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other, syntax};
+use crate::engine::{Arguments, CommandResult, Session, other, syntax};
 
 /// Whether there is nothing to choose. Agents must not be asked then.
 pub(super) fn is_settled(position: &Position, colour: Colour) -> bool {
@@ -28,7 +27,7 @@ pub(super) fn evaluation(
     arguments: &Arguments<'_>,
     colour: Colour,
     view: usize,
-) -> Result<RawEvaluation, CommandFailure> {
+) -> CommandResult<RawEvaluation> {
     let factory = &session.players[colour.index()].factory;
     let mut evaluation = match factory.raw_evaluation(&session.position, colour, view) {
         Some(evaluation) => evaluation,
@@ -37,10 +36,10 @@ pub(super) fn evaluation(
         }
         None => {
             let limits = session.limits(colour, arguments.stop);
-            let options = TaskOptions { limits, allowed: None, endless: false, watch: None };
             let unswapped = without_swap(session)?;
             let position = unswapped.as_ref().unwrap_or(&session.position);
-            let choice = session.players[colour.index()].choose(position, colour, options)?;
+            let player = &mut session.players[colour.index()];
+            let choice = player.choose(position, colour, |task| task.limits = limits)?;
             RawEvaluation { win: choice.value.unwrap_or(0.5), policy: choice.scores }
         }
     };
@@ -59,16 +58,14 @@ pub(super) fn evaluation(
 }
 
 /// The position in a game without the swap rule, if a swap is legal now or after the next move.
-fn without_swap(session: &Session) -> Result<Option<Position>, CommandFailure> {
+fn without_swap(session: &Session) -> CommandResult<Option<Position>> {
     let position = &session.position;
     let matters = Colour::ALL
         .into_iter()
         .any(|colour| position.swap(colour).is_some() || position.can_be_swapped(colour));
-    let game = || with_rules(session, Rules { swap: false, ..position.rules().clone() });
-    matters.then(|| replayed(position, game())).transpose()
+    matters.then(|| unswapped(session)).transpose()
 }
 
-/// The number of symmetries in KataHex.
 const SYMMETRIES: usize = 8;
 
 pub fn raw_nn(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {

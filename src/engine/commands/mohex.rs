@@ -11,23 +11,21 @@ use ValueKind::{Number, Switch, Word};
 use super::dialog::{replayed, resume, with_rules};
 use crate::engine::{Arguments, CommandFailure, CommandResult, Sandbox, Session, other, syntax};
 
-/// A parameter of MoHex: its name, what its value can be, and its default.
-pub(super) type MohexParameter = (&'static str, ValueKind, &'static str);
+/// A parameter: its name, what its value can be, and its default.
+pub(super) type NamedParameter<K> = (&'static str, K, &'static str);
 
-/// What a parameter's value can be.
+pub(super) type MohexParameter = NamedParameter<ValueKind>;
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ValueKind {
     /// 0 or 1.
     Switch,
-    /// A number.
     Number,
-    /// Any word.
     Word,
 }
 
 impl ValueKind {
-    /// A value as it is stored.
-    pub fn read(self, value: &str) -> Result<String, CommandFailure> {
+    pub fn read(self, value: &str) -> CommandResult {
         Ok(match self {
             Switch => u8::from(switch(value)?).to_string(),
             Number => parse_number::<f64>(value)?.to_string(),
@@ -35,7 +33,6 @@ impl ValueKind {
         })
     }
 
-    /// The field of a dialog.
     pub fn field(self, name: &str, value: &str) -> String {
         let kind = if self == Switch { "[bool]" } else { "[string]" };
         format!("{kind} {name} {value}")
@@ -83,8 +80,7 @@ const PARAMETERS: &[MohexParameter] = &[
     ("vcm_gamma", Number, "282"),
 ];
 
-/// The parameters that a client has set.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct MohexParameters(BTreeMap<&'static str, String>);
 
 impl MohexParameters {
@@ -103,7 +99,7 @@ impl MohexParameters {
             let Some(kind) = spec.entry().parameters.iter().find(|p| p.name == name) else {
                 continue;
             };
-            let value = value.min(sandbox.and_then(|s| s.most(name)).unwrap_or(f64::MAX));
+            let value = value.min(Sandbox::most(sandbox, name));
             let value = match kind.kind {
                 ParameterKind::Whole(least, most) => value.floor().clamp(least as f64, most as f64),
                 ParameterKind::Real(least, most) => value.clamp(least, most),
@@ -134,30 +130,27 @@ pub fn param_mohex(session: &mut Session, arguments: &Arguments<'_>) -> CommandR
     let Some((key, value)) = arguments.key_value()? else {
         return Ok(fields(&session.mohex, session.sandbox.as_ref()));
     };
-    let Some((name, kind, _)) = PARAMETERS.iter().find(|(name, ..)| *name == key) else {
-        return Err(syntax(unknown("MoHex", key, PARAMETERS.iter().map(|(name, ..)| *name))));
-    };
+    let (name, kind, _) = find(PARAMETERS, key).map_err(|hint| syntax(format!("MoHex {hint}")))?;
     let value = kind.read(value)?;
-    if (*name == "max_games" || counterpart(name).is_some())
+    if (name == "max_games" || counterpart(name).is_some())
         && !value.parse::<f64>().is_ok_and(|value| value > 0.0 && value.is_finite())
     {
         return Err(syntax(format!("{name} {value}: expected a number above 0")));
     }
-    if *name == "use_livegfx" {
+    if name == "use_livegfx" {
         session.live_graphics = value == "1";
     }
     session.mohex.0.insert(name, value);
-    let (mohex, sandbox) = (std::mem::take(&mut session.mohex), session.sandbox.clone());
-    let changed = session.change_agents(|spec| mohex.applied(spec, sandbox.as_ref()));
-    session.mohex = mohex;
-    changed.map(|()| String::new())
+    let (mohex, sandbox) = (session.mohex.clone(), session.sandbox.clone());
+    session.change_agents(|spec| mohex.applied(spec, sandbox.as_ref()))?;
+    Ok(String::new())
 }
 
 /// The values that were set, lowered to the client's limits.
 fn fields(set: &MohexParameters, sandbox: Option<&Sandbox>) -> String {
     let field = |(name, kind, default): &MohexParameter| {
         let value = set.0.get(name).map_or(*default, |value| value);
-        let most = counterpart(name).and_then(|(own, unit)| Some(sandbox?.most(own)? * unit));
+        let most = counterpart(name).map(|(own, unit)| Sandbox::most(sandbox, own) * unit);
         let lowered = most.filter(|most| value.parse::<f64>().is_ok_and(|value| value > *most));
         kind.field(name, &lowered.map_or_else(|| value.to_owned(), |most| most.to_string()))
     };
@@ -175,7 +168,7 @@ fn counterpart(name: &str) -> Option<(&'static str, f64)> {
     }
 }
 
-fn switch(word: &str) -> Result<bool, CommandFailure> {
+fn switch(word: &str) -> CommandResult<bool> {
     match word {
         "0" | "false" => Ok(false),
         "1" | "true" => Ok(true),
@@ -183,9 +176,14 @@ fn switch(word: &str) -> Result<bool, CommandFailure> {
     }
 }
 
-/// The message about a parameter that is not one of these.
-pub(super) fn unknown(whose: &str, key: &str, names: impl Iterator<Item = &'static str>) -> String {
-    format!("{whose} has no parameter '{}'{}", short(key), hint(key, names))
+/// The row of a parameter; the error follows the name of the program whose parameters these are.
+pub(super) fn find<K: Copy>(
+    table: &[NamedParameter<K>],
+    key: &str,
+) -> Result<NamedParameter<K>, String> {
+    let found = table.iter().find(|(name, ..)| *name == key).copied();
+    let hint = || hint(key, table.iter().map(|(name, ..)| *name));
+    found.ok_or_else(|| format!("has no parameter '{}'{}", short(key), hint()))
 }
 
 /// The stones stay. If the moves are illegal under the new rule, the stones are set up instead.

@@ -53,12 +53,8 @@ pub fn toss(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
     Ok(colour.to_string())
 }
 
-pub fn turn(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    Ok(name_or_none(session.position.turn()))
-}
-
-fn name_or_none(colour: Option<Colour>) -> String {
-    colour.map_or_else(|| "none".to_owned(), |colour| colour.to_string())
+pub fn name_or_none(colour: Option<Colour>) -> CommandResult {
+    Ok(colour.map_or_else(|| "none".to_owned(), |colour| colour.to_string()))
 }
 
 pub fn all_legal_moves(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -70,15 +66,8 @@ pub fn all_legal_moves(session: &mut Session, arguments: &Arguments<'_>) -> Comm
 }
 
 pub fn final_score(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    match session.position.winner() {
-        Some(Colour::Black) => Ok("B+".to_owned()),
-        Some(Colour::White) => Ok("W+".to_owned()),
-        None => Err(CommandFailure::Score),
-    }
-}
-
-pub fn winner(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    Ok(name_or_none(session.position.winner()))
+    let score = session.position.winner().map(|winner| format!("{}+", winner.letter()));
+    score.ok_or_else(|| other("cannot score: the game is not over"))
 }
 
 pub fn winning_chain(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
@@ -100,7 +89,7 @@ pub fn time_left(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
 }
 
 /// Seconds, with or without a fraction. A negative number counts as zero.
-fn seconds(arguments: &Arguments<'_>, at: usize) -> Result<Duration, CommandFailure> {
+fn seconds(arguments: &Arguments<'_>, at: usize) -> CommandResult<Duration> {
     let seconds: f64 = arguments.number(at)?;
     duration(seconds.max(0.0)).map_err(syntax)
 }

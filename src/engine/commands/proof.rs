@@ -14,20 +14,11 @@ use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other, sy
 /// file that is made to be slow can make a reply of the book take about 200 MB for a moment.
 const LONGEST: usize = 1 << 20;
 
-/// The proof of a client.
 #[derive(Default)]
 pub struct SentProof {
     /// What has been sent of a file that was not opened yet.
     bytes: Vec<u8>,
-    /// The last file that was opened.
-    book: Option<Arc<AnyBook>>,
-}
-
-impl SentProof {
-    /// The proof that was opened.
-    pub fn book(&self) -> Option<Arc<AnyBook>> {
-        self.book.clone()
-    }
+    pub book: Option<Arc<AnyBook>>,
 }
 
 pub fn proof_bytes(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -39,16 +30,13 @@ pub fn proof_bytes(session: &mut Session, arguments: &Arguments<'_>) -> CommandR
     let bytes = base64::decoded(&arguments.words[1]).ok_or_else(|| syntax("expected base64"))?;
     if from + bytes.len() > LONGEST {
         *sent = Vec::new();
-        return Err(too_long());
+        let longest = LONGEST >> 20;
+        let why = format!("proofs of up to {longest} MiB can be sent");
+        return Err(CommandFailure::Refused(why));
     }
     sent.truncate(from);
     sent.extend(bytes);
     Ok(sent.len().to_string())
-}
-
-fn too_long() -> CommandFailure {
-    let longest = LONGEST >> 20;
-    CommandFailure::Refused(format!("proofs of up to {longest} MiB can be sent"))
 }
 
 pub fn proof_open(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -64,7 +52,7 @@ pub fn proof_open(session: &mut Session, arguments: &Arguments<'_>) -> CommandRe
 }
 
 pub fn proof_reply(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let book = session.proof.book().ok_or_else(|| other("no proof has been opened"))?;
+    let book = session.proof.book.as_ref().ok_or_else(|| other("no proof has been opened"))?;
     let position = &session.position;
     book.check_game(position.game()).map_err(other)?;
     let winner = book.winner();
@@ -75,7 +63,6 @@ pub fn proof_reply(session: &mut Session, arguments: &Arguments<'_>) -> CommandR
     Ok(reply.map_or_else(|| "none".to_owned(), |cell| cell.name(position.size())))
 }
 
-/// What a proof proves.
 #[derive(Serialize)]
 struct ProofSummary {
     statement: String,
@@ -92,7 +79,6 @@ struct ProofSummary {
     bytes: usize,
 }
 
-/// The position that a proof is about.
 #[derive(Serialize)]
 struct StartSummary {
     rows: usize,

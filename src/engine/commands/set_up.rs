@@ -1,12 +1,13 @@
 //! Game set-up: board, rules, season map, seed, and game files.
 
+use std::fmt::Display;
 use std::path::Path;
 
 use kring_board::grammar::{Spanned, short};
 use kring_board::record::{self, RecordError, hexworld};
 use kring_board::{Cell, Colour, Game, SeasonMap, Seasons, Size, files};
 
-use crate::engine::{Arguments, CommandFailure, CommandResult, Session, graphics, syntax};
+use crate::engine::{Arguments, CommandFailure, CommandResult, Sandbox, Session, graphics, syntax};
 
 /// `5`, `5 5`, `5:5` or `5x5`.
 pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -20,12 +21,12 @@ pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
     };
     let size = Size::new(side(columns)?, side(rows)?);
     let size = size.map_err(|error| CommandFailure::Size(error.to_string()))?;
-    session.sandbox.as_ref().map_or(Ok(()), |sandbox| sandbox.permits_size(size))?;
+    Sandbox::permits_size(session.sandbox.as_ref(), size)?;
     Ok(session.set_up(size, session.position.rules().clone()))
 }
 
 /// The length of a side. Numbers that are too large become `usize::MAX`.
-fn side(word: &str) -> Result<usize, CommandFailure> {
+fn side(word: &str) -> CommandResult<usize> {
     if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
         let word = short(word);
         return Err(syntax(format!("'{word}' is not a number of columns or rows")));
@@ -135,11 +136,10 @@ pub fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> CommandResul
     let last = words.last().and_then(|word| word.parse::<usize>().ok());
     let before = last.filter(|_| words.len() > 1);
     let name = words[..words.len() - usize::from(before.is_some())].join(" ");
-    let text =
-        record::read(&name).map_err(|error| CommandFailure::Load(format!("{name}: {error}")))?;
-    let current = session.position.game();
-    let position = record::load(&text, current, session.seed, before)
-        .map_err(|error| CommandFailure::Load(format!("{name}: {error}")))?;
+    let failed = |error: &dyn Display| CommandFailure::Load(format!("{name}: {error}"));
+    let text = record::read(&name).map_err(|error| failed(&error))?;
+    let position = record::load(&text, session.position.game(), session.seed, before);
+    let position = position.map_err(|error| failed(&error))?;
     session.map_seed = None;
     session.continue_from(position)
 }
@@ -150,11 +150,11 @@ pub fn loadlink(session: &mut Session, arguments: &Arguments<'_>) -> CommandResu
         let text = error.to_string();
         match error.error {
             RecordError::Rules(_) => CommandFailure::Size(text),
-            RecordError::Illegal { .. } => CommandFailure::Illegal(text),
+            RecordError::Illegal(_) => CommandFailure::Illegal(text),
             _ => CommandFailure::Syntax(text),
         }
     })?;
-    session.sandbox.as_ref().map_or(Ok(()), |sandbox| sandbox.permits_size(position.size()))?;
+    Sandbox::permits_size(session.sandbox.as_ref(), position.size())?;
     session.map_seed = None;
     session.continue_from(position)
 }

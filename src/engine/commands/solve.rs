@@ -8,7 +8,7 @@ use kring_solver::{INFINITE, Solution, Solver, SolverLimits, SolverProgress};
 
 use super::{kata_raw::best, solve_words};
 use crate::engine::graphics::{LOSS, LiveSolver, ProofBounds, WIN};
-use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other};
+use crate::engine::{Arguments, CommandResult, Session, other};
 
 pub fn solve(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
@@ -86,12 +86,12 @@ fn task<'s, 'a, 'b>(
     session: &'s mut Session,
     arguments: &'a Arguments<'b>,
     colour: Colour,
-) -> Result<SolverTask<'s, 'a, 'b>, CommandFailure> {
+) -> CommandResult<SolverTask<'s, 'a, 'b>> {
     let Session { position, solver, sandbox, live_graphics, .. } = session;
     let limits = solver.limits(sandbox.as_ref(), arguments.stop);
-    let (is_on, size) = (*live_graphics || solver.shows_progress, position.size());
+    let (is_on, size) = (*live_graphics || solver.shows_progress(), position.size());
     let live = LiveSolver { arguments, is_on, size, colour, last: Instant::now() };
-    let megabytes = solver.megabytes(sandbox.as_ref());
+    let megabytes = solver.number("memory", sandbox.as_ref());
     let solver = solver.kept.get(position.game(), megabytes).map_err(other)?;
     Ok((position, solver, limits, live))
 }
@@ -101,7 +101,7 @@ pub(super) fn search(
     session: &mut Session,
     arguments: &Arguments<'_>,
     colour: Colour,
-) -> Result<Solution, CommandFailure> {
+) -> CommandResult<Solution> {
     let (position, solver, limits, mut live) = task(session, arguments, colour)?;
     let mut moves = Vec::new();
     let solution = solver.solve(position, colour, &limits, &mut |progress: &SolverProgress| {
@@ -192,7 +192,7 @@ fn openings(
     session: &mut Session,
     arguments: &Arguments<'_>,
     colour: Colour,
-) -> Result<SolvedMoves, CommandFailure> {
+) -> CommandResult<SolvedMoves> {
     if session.position.winner().is_some() {
         return Err(other("the game is over: nobody is to move"));
     }
@@ -249,7 +249,6 @@ fn swap_wins(cells: &SolvedMoves) -> Option<bool> {
     cells.iter().all(|(_, wins)| *wins == Some(false)).then_some(true)
 }
 
-/// Seconds with three decimals.
 pub(super) fn seconds(time: Duration) -> String {
     format!("{:.3}", time.as_secs_f64())
 }

@@ -1,11 +1,11 @@
 //! The solver's results in words, for people who use the menu of a client.
 
-use kring_board::{Colour, Move, Rules, Size};
+use kring_board::{Colour, Move, Size};
 use kring_solver::Solution;
 
-use super::dialog::{replayed, with_rules};
+use super::dialog;
 use super::solve::{search, seconds};
-use crate::engine::{Arguments, CommandFailure, CommandResult, Session};
+use crate::engine::{Arguments, CommandResult, Session};
 
 /// Who wins, by which move, and what a swap changes; or which limit ended the search.
 pub fn solve(session: &mut Session, arguments: &Arguments<'_>, colour: Colour) -> CommandResult {
@@ -57,7 +57,7 @@ pub(super) fn without_swap(
     session: &mut Session,
     arguments: &Arguments<'_>,
     colour: Colour,
-) -> Result<Option<Solution>, CommandFailure> {
+) -> CommandResult<Option<Solution>> {
     if !session.position.can_be_swapped(colour) {
         return Ok(None);
     }
@@ -67,11 +67,9 @@ pub(super) fn without_swap(
 /// Asks about the position of the session under the same rules without the swap.
 pub(super) fn unswapped<T>(
     session: &mut Session,
-    ask: impl FnOnce(&mut Session) -> Result<T, CommandFailure>,
-) -> Result<T, CommandFailure> {
-    let rules = Rules { swap: false, ..session.position.rules().clone() };
-    let game = with_rules(session, rules);
-    let position = replayed(&session.position, game)?;
+    ask: impl FnOnce(&mut Session) -> CommandResult<T>,
+) -> CommandResult<T> {
+    let position = dialog::unswapped(session)?;
     let kept = std::mem::replace(&mut session.position, position);
     let answer = ask(session);
     session.position = kept;

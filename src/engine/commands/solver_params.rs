@@ -6,11 +6,10 @@ use kring_agents::{KeptSolver, ParameterKind, Stop};
 use kring_board::grammar::short;
 use kring_solver::SolverLimits;
 
-use super::mohex::{MohexParameter, ValueKind, unknown};
+use super::mohex::{MohexParameter, NamedParameter, ValueKind, find};
 use crate::engine::{Arguments, CommandFailure, CommandResult, Sandbox, Session, syntax};
 
-/// A parameter of the solver: its name, what its value can be, and its default.
-type SolverParameter = (&'static str, ParameterKind, &'static str);
+type SolverParameter = NamedParameter<ParameterKind>;
 
 /// The parameters of the solver: megabytes of the table, threads that search together, seconds and
 /// positions of a command; 0: no limit.
@@ -38,34 +37,29 @@ const DFPN: [MohexParameter; 9] = [
 /// The solver of a session: its limits and its transposition table.
 #[derive(Default)]
 pub struct SolverParameters {
-    /// The values that the client has set, of Kring's parameters and of MoHex's.
+    /// The values that the client has set, of Kring's parameters and of MoHex's others.
     values: BTreeMap<&'static str, String>,
-    dfpn: BTreeMap<&'static str, String>,
-    /// Whether MoHex's parameter `use_guifx` asks for live graphics.
-    pub shows_progress: bool,
     pub kept: KeptSolver,
 }
 
 impl SolverParameters {
+    /// Whether MoHex's parameter asks for live graphics.
+    pub fn shows_progress(&self) -> bool {
+        self.values.get("use_guifx").is_some_and(|value| value == "1")
+    }
+
     /// A value, lowered to the client's limit; empty if there is no such parameter.
     fn value(&self, name: &str, sandbox: Option<&Sandbox>) -> String {
         let default = PARAMETERS.iter().find(|(own, ..)| *own == name).map(|(.., value)| *value);
         let value = self.values.get(name).map(String::as_str).or(default).unwrap_or_default();
-        let most = sandbox.and_then(|sandbox| sandbox.most(name));
-        let lowered = most.filter(|most| asked(name, value) > *most);
-        lowered.map_or_else(|| value.to_owned(), |most| most.to_string())
+        let most = Sandbox::most(sandbox, name);
+        if asked(name, value) > most { most.to_string() } else { value.to_owned() }
     }
 
-    fn number<T: FromStr + Default>(&self, name: &str, sandbox: Option<&Sandbox>) -> T {
+    pub fn number<T: FromStr + Default>(&self, name: &str, sandbox: Option<&Sandbox>) -> T {
         self.value(name, sandbox).parse().unwrap_or_default()
     }
 
-    /// The megabytes of the table.
-    pub fn megabytes(&self, sandbox: Option<&Sandbox>) -> usize {
-        self.number("memory", sandbox)
-    }
-
-    /// The limits of one command.
     pub fn limits(&self, sandbox: Option<&Sandbox>, stop: &Stop) -> SolverLimits {
         let seconds: f64 = self.number("time", sandbox);
         let positions = self.number("positions", sandbox);
@@ -89,8 +83,8 @@ impl SolverParameters {
         if !kind.accepts(value) {
             return Err(syntax(format!("{key} {shown}: expected {kind}")));
         }
-        let most = sandbox.and_then(|sandbox| sandbox.most(name));
-        if let Some(most) = most.filter(|most| asked(name, value) > *most) {
+        let most = Sandbox::most(sandbox, name);
+        if asked(name, value) > most {
             let why = format!("{key} {shown}: this engine permits at most {most}");
             return Err(CommandFailure::Refused(why));
         }
@@ -116,14 +110,13 @@ pub fn param_solver(session: &mut Session, arguments: &Arguments<'_>) -> Command
         };
         return Ok(PARAMETERS.map(field).join("\n"));
     };
-    let at = find(key, "the solver", &PARAMETERS.map(|(name, ..)| name))?;
-    solver.set(PARAMETERS[at], key, value, sandbox)
+    let parameter = listed(&PARAMETERS, key, "the solver")?;
+    solver.set(parameter, key, value, sandbox)
 }
 
 /// The parameter of `param_solver` that a parameter of MoHex's solver stands for.
 fn counterpart(name: &str) -> Option<SolverParameter> {
-    let own = if name == "timelimit" { "time" } else { name };
-    PARAMETERS.into_iter().find(|(name, ..)| *name == own)
+    find(&PARAMETERS, if name == "timelimit" { "time" } else { name }).ok()
 }
 
 pub fn param_dfpn(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -131,31 +124,31 @@ pub fn param_dfpn(session: &mut Session, arguments: &Arguments<'_>) -> CommandRe
     let Some((key, value)) = arguments.key_value()? else {
         return Ok(dfpn_fields(solver, sandbox));
     };
-    let at = find(key, "MoHex's solver", &DFPN.map(|(name, ..)| name))?;
-    let (name, kind, _) = DFPN[at];
+    let (name, kind, _) = listed(&DFPN, key, "MoHex's solver")?;
     let value = kind.read(value)?;
     if let Some(parameter) = counterpart(name) {
         return solver.set(parameter, key, &value, sandbox);
     }
-    if name == "use_guifx" {
-        solver.shows_progress = value == "1";
-    }
-    solver.dfpn.insert(name, value);
+    solver.values.insert(name, value);
     Ok(String::new())
 }
 
 fn dfpn_fields(solver: &SolverParameters, sandbox: Option<&Sandbox>) -> String {
     let field = |(name, kind, default): MohexParameter| match counterpart(name) {
         Some((own, ..)) => kind.field(name, &solver.value(own, sandbox)),
-        None => kind.field(name, solver.dfpn.get(name).map_or(default, |value| value)),
+        None => kind.field(name, solver.values.get(name).map_or(default, |value| value)),
     };
     DFPN.map(field).join("\n")
 }
 
-/// The index of a parameter.
-fn find(key: &str, whose: &str, names: &[&'static str]) -> Result<usize, CommandFailure> {
-    names.iter().position(|name| *name == key).ok_or_else(|| {
-        let message = unknown(whose, key, names.iter().copied());
-        syntax(format!("{message}; available: {}", names.join(", ")))
+/// The row of a parameter; the error lists all of them.
+fn listed<K: Copy>(
+    table: &[NamedParameter<K>],
+    key: &str,
+    whose: &str,
+) -> CommandResult<NamedParameter<K>> {
+    find(table, key).map_err(|why| {
+        let names: Vec<&str> = table.iter().map(|(name, ..)| *name).collect();
+        syntax(format!("{whose} {why}; available: {}", names.join(", ")))
     })
 }

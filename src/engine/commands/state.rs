@@ -3,7 +3,7 @@
 use kring_board::{CellSet, Colour, Goal, PlanePoint, Position, Turns};
 use serde::Serialize;
 
-use crate::engine::{Arguments, CommandFailure, Session, other};
+use crate::engine::{Arguments, CommandResult, Session, other};
 
 /// How many of each colour's next seasons are listed.
 const COMING: usize = 6;
@@ -25,7 +25,6 @@ struct GameState {
     ending: Option<Ending>,
 }
 
-/// A value for each colour.
 #[derive(Serialize)]
 struct ByColour<T> {
     black: T,
@@ -45,7 +44,7 @@ struct Ending {
     path: Vec<PlanePoint>,
 }
 
-pub fn state(session: &mut Session, _: &Arguments<'_>) -> Result<String, CommandFailure> {
+pub fn state(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
     serde_json::to_string(&of(&session.position)).map_err(other)
 }
 

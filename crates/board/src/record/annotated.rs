@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{letter, root, sgf::escaped};
+use super::{root, sgf::escaped};
 use crate::{Colour, Move, Position, Size};
 
 /// The annotations of a game.
@@ -54,7 +54,7 @@ pub fn save_annotated(position: &Position, about: &Annotations) -> String {
     let mut text = root(position);
     for (name, colour) in about.players.iter().zip(Colour::ALL) {
         if let Some(name) = name {
-            let _ = write!(text, "P{}[{}]", letter(colour), escaped(name));
+            let _ = write!(text, "P{}[{}]", colour.letter(), escaped(name));
         }
     }
     push_comment(&mut text, &about.comment);
@@ -90,7 +90,7 @@ pub fn save_annotated(position: &Position, about: &Annotations) -> String {
 }
 
 fn push_move(text: &mut String, size: Size, mover: Colour, mv: Move) {
-    let _ = write!(text, ";{}[{}]", letter(mover), mv.name(size));
+    let _ = write!(text, ";{}[{}]", mover.letter(), mv.name(size));
 }
 
 fn push_comment(text: &mut String, comment: &str) {

@@ -6,7 +6,7 @@
 //! | HexGui to 0.9 | `swap-pieces` where the sides were swapped |
 //! | any | `forfeit` for a resignation; an empty value for a pass |
 
-use super::sgf::SgfNode;
+use super::sgf::{self, SgfNode};
 use crate::{Cell, Colour, Move, Position, Size};
 
 /// How to read the moves of a file.
@@ -20,13 +20,11 @@ pub struct SgfDialect {
 impl SgfDialect {
     /// The dialect of a game's nodes.
     pub fn of(nodes: &[SgfNode<'_>]) -> SgfDialect {
-        let moves = || nodes.iter().flatten().filter(|(name, _)| name == "B" || name == "W");
-        let begins_with_white = moves().next().is_some_and(|(name, _)| name == "W");
-        let mut texts = moves().flat_map(|(_, values)| values);
+        let begins_with_white = sgf::moves(nodes).next().is_some_and(|(name, _)| name == "W");
+        let mut texts = sgf::moves(nodes).flat_map(|(_, values)| values);
         let letters = texts.any(|value| two_letters(value.text()).is_some());
-        let program = nodes.first().and_then(|node| node.iter().find(|(name, _)| name == "AP"));
-        let version =
-            program.and_then(|(_, values)| values.first()?.text().strip_prefix("HexGui:0."));
+        let program = sgf::root_value(nodes, "AP");
+        let version = program.and_then(|program| program.text().strip_prefix("HexGui:0."));
         SgfDialect {
             is_exchanged: letters && begins_with_white,
             swaps_sides: version.is_some_and(|minor| leading_number(minor) < 10),

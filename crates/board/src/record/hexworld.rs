@@ -18,8 +18,8 @@ use nom::{
 
 use super::{Bad, RecordError};
 use crate::{
-    Cell, Colour, IllegalMove, Move, Position, Rules, Size, Topology, chance,
-    grammar::{Located, ParseResult, Spanned, blanks, short},
+    Cell, Colour, IllegalMove, Move, Position, Rules, Size, Topology, Turns, chance,
+    grammar::{Located, ParseResult, Spanned, blanks},
 };
 
 /// The beginning of every link.
@@ -27,6 +27,10 @@ const ADDRESS: &str = "https://hexworld.org/board/#";
 
 /// The longest side that HexWorld draws.
 const LONGEST: usize = 53;
+
+const NOT_A_LINK: &str = "this is not a HexWorld link such as https://hexworld.org/board/#11c1,a10";
+const WRONG_SIDE: &str = "a HexWorld link begins with the size of the board: numbers from 1 to 53";
+const WRONG_FLAG: &str = "expected a flag (r1 to r12, m, n, c1) or a comma and the moves";
 
 /// Why a game has no link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -53,7 +57,8 @@ pub enum NoLink {
 /// ```
 pub fn link(position: &Position) -> Result<String, NoLink> {
     let (size, rules) = (position.size(), position.rules());
-    if rules.topology != Topology::Rhombus || !rules.are_plain() {
+    let has_seasons = rules.seasons.count() > 1;
+    if rules.topology != Topology::Rhombus || has_seasons || rules.turns == Turns::Random {
         return Err(NoLink::OtherRules);
     }
     if position.set_up_count() > 0 {
@@ -110,7 +115,7 @@ pub fn load(text: &str, before: Option<usize>) -> Result<Position, Located<Recor
 }
 
 fn read(text: &str, before: Option<usize>) -> Result<Position, Bad<'_>> {
-    let HexWorldLink { size, shown, moves } = parse(text.trim_end())?;
+    let (size, shown, moves) = parse(text.trim_end())?;
     let swaps = |mv: &LinkMove<'_>| match mv.mv {
         Move::SwapPieces => true,
         // On square boards this only exchanges the names of the players.
@@ -122,8 +127,7 @@ fn read(text: &str, before: Option<usize>) -> Result<Position, Bad<'_>> {
     let count = before.map_or(shown, |before| before.saturating_sub(1));
     for (number, mv) in (1..).zip(moves.into_iter().take(count)) {
         play(&mut position, &mv).map_err(|reason| {
-            let error = RecordError::Illegal { number, text: mv.text.to_owned(), reason };
-            Spanned::new(mv.text, error)
+            Spanned::new(mv.text, RecordError::illegal(number, mv.text, reason))
         })?;
     }
     Ok(position)
@@ -141,14 +145,6 @@ fn play(position: &mut Position, mv: &LinkMove<'_>) -> Result<(), IllegalMove> {
     if is_ignored { Ok(()) } else { position.play(colour, mv.mv) }
 }
 
-/// A parsed link.
-struct HexWorldLink<'a> {
-    size: Size,
-    /// The number of moves before the position that is shown.
-    shown: usize,
-    moves: Vec<LinkMove<'a>>,
-}
-
 /// A move of a link.
 struct LinkMove<'a> {
     text: &'a str,
@@ -157,41 +153,42 @@ struct LinkMove<'a> {
     mv: Move,
 }
 
-fn parse(text: &str) -> Result<HexWorldLink<'_>, Bad<'_>> {
-    let (rest, ()) = expect(address, text, RecordError::NotLink)?;
-    let (size, rest) = {
-        let (after, columns) = expect(side, rest, RecordError::LinkSide)?;
-        let (after, rows) = match after.strip_prefix('x') {
-            Some(rows) => expect(side, rows, RecordError::LinkSide)?,
-            None => (after, columns),
-        };
-        let size = Size::new(columns, rows);
-        (size.map_err(|error| Spanned::new(rest, error.into()))?, after)
+/// The size, the number of moves before the position that is shown, and all moves.
+fn parse(text: &str) -> Result<(Size, usize, Vec<LinkMove<'_>>), Bad<'_>> {
+    let (sides, ()) = expect(address, text, NOT_A_LINK)?;
+    let (rest, columns) = expect(side, sides, WRONG_SIDE)?;
+    let (rest, rows) = match rest.strip_prefix('x') {
+        Some(rows) => expect(side, rows, WRONG_SIDE)?,
+        None => (rest, columns),
     };
-    let (rest, _) = expect(flags, rest, RecordError::LinkFlag)?;
+    let size = Size::new(columns, rows).map_err(|error| Spanned::new(sides, error.into()))?;
+    let (rest, _) = expect(flags, rest, WRONG_FLAG)?;
     if !rest.is_empty() && !rest.starts_with(',') {
-        return Err(Spanned::new(rest, RecordError::LinkFlag));
+        return Err(wrong(rest, WRONG_FLAG));
     }
     let list = |text| opt(preceded(char(','), many0(|text| link_move(size, text)))).parse(text);
-    let (rest, played) = expect(list, rest, RecordError::LinkFlag)?;
+    let (rest, played) = expect(list, rest, WRONG_FLAG)?;
     let mut moves = played.unwrap_or_default();
     let shown = moves.len();
-    let (rest, ahead) = expect(list, rest, RecordError::LinkFlag)?;
+    let (rest, ahead) = expect(list, rest, WRONG_FLAG)?;
     moves.extend(ahead.unwrap_or_default());
     if !rest.is_empty() {
-        let error = RecordError::Word { number: moves.len() + 1, text: short(first_word(rest)) };
-        return Err(Spanned::new(rest, error));
+        return Err(Spanned::new(rest, RecordError::word(moves.len() + 1, first_word(rest))));
     }
-    Ok(HexWorldLink { size, shown, moves })
+    Ok((size, shown, moves))
 }
 
 /// Runs a parser at the beginning of a text; if it fails, the error points there.
 fn expect<'a, T>(
     mut parser: impl FnMut(&'a str) -> ParseResult<'a, T>,
     text: &'a str,
-    error: RecordError,
+    error: &str,
 ) -> Result<(&'a str, T), Bad<'a>> {
-    parser(text).map_err(|_| Spanned::new(text.trim_start(), error))
+    parser(text).map_err(|_| wrong(text.trim_start(), error))
+}
+
+fn wrong<'a>(part: &'a str, error: &str) -> Bad<'a> {
+    Spanned::new(part, RecordError::Text(error.to_owned()))
 }
 
 /// Everything before the size. The part after the `#` can also stand alone.

@@ -27,8 +27,7 @@ pub use sgf::escaped;
 use sgf::{SgfNode, SgfProperty, SgfValue};
 
 use crate::{
-    CellSet, Colour, Game, IllegalMove, Move, Position, Rules, RulesError, SeasonMap, Size, chance,
-    files,
+    CellSet, Colour, Game, IllegalMove, Move, Position, RulesError, SeasonMap, Size, chance, files,
     grammar::{Located, Spanned, short},
 };
 
@@ -39,42 +38,27 @@ const LONGEST: u64 = 1 << 20;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// The text is not SGF.
-    #[error("this is not an SGF file")]
-    NotSgf,
-    /// The text is not a link to HexWorld.
-    #[error("this is not a HexWorld link such as https://hexworld.org/board/#11c1,a10")]
-    NotLink,
-    /// The size in a link is missing or out of range.
-    #[error("a HexWorld link begins with the size of the board: numbers from 1 to 53")]
-    LinkSide,
-    /// The size in a link is followed by neither a flag nor a comma.
-    #[error("expected a flag (r1 to r12, m, n, c1) or a comma and the moves")]
-    LinkFlag,
-    /// The SGF game number is not that of Hex.
-    #[error("game number {0}: Hex is GM[11]")]
-    OtherGame(String),
+    /// The text is neither SGF nor a link, or of another game, or a word in it is not a move.
+    #[error("{0}")]
+    Text(String),
     /// The size, the rules or the map are invalid.
     #[error("{0}")]
     Rules(#[from] RulesError),
-    /// A word that is neither a move nor a cell.
-    #[error("move {number}: '{text}' is not a move on this board")]
-    Word {
-        /// The number of the move, counted from one.
-        number: usize,
-        /// What was found.
-        text: String,
-    },
     /// A move against the rules.
-    #[error("move {number}: {text} {reason}")]
-    Illegal {
-        /// The number of the move, counted from one.
-        number: usize,
-        /// The move.
-        text: String,
-        /// Why it is illegal.
-        reason: IllegalMove,
-    },
+    #[error("{0}")]
+    Illegal(String),
+}
+
+impl RecordError {
+    /// A word that is neither a move nor a cell; moves are counted from one.
+    fn word(number: usize, word: &str) -> RecordError {
+        let word = short(word);
+        RecordError::Text(format!("move {number}: '{word}' is not a move on this board"))
+    }
+
+    fn illegal(number: usize, mv: &str, reason: IllegalMove) -> RecordError {
+        RecordError::Illegal(format!("move {number}: {mv} {reason}"))
+    }
 }
 
 /// The text of a game: the content of a regular file, or the link itself if the path is one.
@@ -111,14 +95,14 @@ fn root(position: &Position) -> String {
         let _ = write!(text, "SM[{}]", position.game().map());
     }
     if let Some(winner) = position.winner() {
-        let _ = write!(text, "RE[{}+]", letter(winner));
+        let _ = write!(text, "RE[{}+]", winner.letter());
     }
     let set_up = position.set_up_count();
     for (mover, mv) in position.moves().take(set_up) {
-        let _ = write!(text, "A{}[{}]", letter(mover), mv.name(size));
+        let _ = write!(text, "A{}[{}]", mover.letter(), mv.name(size));
     }
     if let Some(turn) = position.set_up_turn() {
-        let _ = write!(text, "PL[{}]", letter(turn));
+        let _ = write!(text, "PL[{}]", turn.letter());
     }
     text
 }
@@ -127,22 +111,14 @@ fn root(position: &Position) -> String {
 pub fn players(text: &str) -> [Option<String>; 2] {
     let nodes = sgf::main_line(text).unwrap_or_default();
     ["PB", "PW"].map(|key| {
-        let (_, values) = nodes.first()?.iter().find(|(name, _)| name == key)?;
-        values.first().map(|value| value.text().to_owned()).filter(|name| !name.is_empty())
+        let name = sgf::root_value(&nodes, key)?.text().to_owned();
+        Some(name).filter(|name| !name.is_empty())
     })
 }
 
-fn letter(colour: Colour) -> char {
-    match colour {
-        Colour::Black => 'B',
-        Colour::White => 'W',
-    }
-}
-
-/// The position at the end of a game's main line, or before its move number `before` (counted
-/// from one). Rules that the file does not name are those of `current`; a season map that it does
-/// not name is drawn from the seed. The text can also be a link to HexWorld, which implies plain
-/// Hex.
+/// The position at the end of a game's main line, or before its move number `before` (counted from
+/// one). Rules that the file does not name are those of `current`; a season map that it does not
+/// name is drawn from the seed. The text can also be a link to HexWorld, which implies plain Hex.
 pub fn load(
     text: &str,
     current: &Arc<Game>,
@@ -164,7 +140,8 @@ fn read_game<'a>(
     seed: u64,
     before: Option<usize>,
 ) -> Result<Position, Bad<'a>> {
-    let nodes = sgf::main_line(text).map_err(|rest| Spanned::new(rest, RecordError::NotSgf))?;
+    let not_sgf = || RecordError::Text("this is not an SGF file".to_owned());
+    let nodes = sgf::main_line(text).map_err(|rest| Spanned::new(rest, not_sgf()))?;
     let dialect = SgfDialect::of(&nodes);
     let mut position = Position::new(game_of(&nodes, current, seed)?);
     let mut number = 0;
@@ -178,7 +155,8 @@ fn read_game<'a>(
                 }
                 play(&mut position, &dialect, name, value, number)?;
             }
-            "AB" | "AW" => set_up(&mut position, Some(colour_of(name)), values, number)?,
+            "AB" => set_up(&mut position, Some(Colour::Black), values, number)?,
+            "AW" => set_up(&mut position, Some(Colour::White), values, number)?,
             "AE" => set_up(&mut position, None, values, number)?,
             "PL" if value.text().starts_with(['B', 'b']) => position.declare(Colour::Black),
             "PL" if value.text().starts_with(['W', 'w']) => position.declare(Colour::White),
@@ -205,15 +183,12 @@ fn game_of<'a>(
     current: &Arc<Game>,
     seed: u64,
 ) -> Result<Arc<Game>, Bad<'a>> {
-    let root = |key: &str| {
-        let property = nodes.first()?.iter().find(|(name, _)| name == key);
-        property?.1.first()
-    };
+    let root = |key| sgf::root_value(nodes, key);
     let at = |value: &SgfValue<'a>, error: Spanned<'_, RulesError>| {
         Spanned::new(value.span(error.span), RecordError::Rules(error.error))
     };
     if let Some(number) = root("GM").filter(|number| number.text() != "11") {
-        let error = RecordError::OtherGame(number.text().to_owned());
+        let error = RecordError::Text(format!("game number {}: Hex is GM[11]", number.text()));
         return Err(Spanned::new(number.span(number.text()), error));
     }
     let size = match root("SZ") {
@@ -225,25 +200,17 @@ fn game_of<'a>(
         Some(rules) => rules.text().parse().unwrap_or_else(|_| current.rules().clone()),
         None => current.rules().clone(),
     };
-    let swaps = |value: &SgfValue<'_>| dialect::is_swap(value.text());
-    let moves = nodes.iter().flatten().filter(|(name, _)| name == "B" || name == "W");
-    rules.swap |= moves.flat_map(|(_, values)| values).any(swaps);
+    let mut texts = sgf::moves(nodes).flat_map(|(_, values)| values);
+    rules.swap |= texts.any(|value| dialect::is_swap(value.text()));
+    let keeps_map = current.size() == size && current.rules().seasons == rules.seasons;
     Ok(match root("SM") {
         Some(map) => {
             let seasons = SeasonMap::read(size, &rules.seasons, map.text());
             Game::new(size, rules, seasons.map_err(|error| at(map, error))?)
         }
-        None if same_board(current, size, &rules) => Game::new(size, rules, current.map().clone()),
+        None if keeps_map => Game::new(size, rules, current.map().clone()),
         None => chance::game(size, rules, seed),
     })
-}
-
-fn same_board(current: &Game, size: Size, rules: &Rules) -> bool {
-    current.size() == size && current.rules().seasons == rules.seasons
-}
-
-fn colour_of(property: &str) -> Colour {
-    if property.ends_with('B') { Colour::Black } else { Colour::White }
 }
 
 fn play<'a>(
@@ -256,9 +223,8 @@ fn play<'a>(
     let text = value.text();
     let bad = |error| Spanned::new(value.span(text), error);
     let colour = dialect.mover(property);
-    let mv = dialect
-        .mv(position, colour, text)
-        .ok_or_else(|| bad(RecordError::Word { number, text: short(text) }))?;
+    let mv = dialect.mv(position, colour, text);
+    let mv = mv.ok_or_else(|| bad(RecordError::word(number, text)))?;
     // Other programs allow exchanging sides on any board: the board stays as it is, and white
     // moves again.
     if mv == Move::SwapSides && position.swap(colour) == Some(Move::SwapPieces) {
@@ -271,8 +237,8 @@ fn play<'a>(
     }
     position.play(colour, mv).map_err(|reason| {
         // Other programs record a pass as an empty value.
-        let text = if text.is_empty() { mv.name(position.size()) } else { text.to_owned() };
-        bad(RecordError::Illegal { number, text, reason })
+        let name = if text.is_empty() { mv.name(position.size()) } else { text.to_owned() };
+        bad(RecordError::illegal(number, &name, reason))
     })
 }
 
@@ -287,8 +253,8 @@ fn set_up<'a>(
     let size = position.size();
     let cell = |value: &SgfValue<'a>| {
         let text = value.text();
-        let error = || RecordError::Word { number, text: short(text) };
-        dialect::cell(size, text).ok_or_else(|| Spanned::new(value.span(text), error()))
+        let error = || Spanned::new(value.span(text), RecordError::word(number, text));
+        dialect::cell(size, text).ok_or_else(error)
     };
     let changed = cells.iter().map(cell).collect::<Result<CellSet, _>>()?;
     let mut board = Position::new(position.game().clone());
@@ -296,7 +262,7 @@ fn set_up<'a>(
         let stone = if changed.contains(cell) { colour } else { position.at(cell) };
         if let Some(colour) = stone {
             board.set_up(colour, cell).map_err(|reason| {
-                let error = RecordError::Illegal { number, text: cell.name(size), reason };
+                let error = RecordError::illegal(number, &cell.name(size), reason);
                 Spanned::new(cells[0].span(cells[0].text()), error)
             })?;
         }

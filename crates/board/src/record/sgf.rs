@@ -3,7 +3,6 @@
 use nom::{
     Parser,
     branch::alt,
-    bytes::complete::take_till,
     character::complete::{alpha1, char},
     combinator::{consumed, map, value, verify},
     multi::many1,
@@ -41,6 +40,16 @@ impl<'a> SgfValue<'a> {
     }
 }
 
+/// The first value of a property of the root node.
+pub fn root_value<'n, 'a>(nodes: &'n [SgfNode<'a>], key: &str) -> Option<&'n SgfValue<'a>> {
+    nodes.first()?.iter().find(|(name, _)| name == key)?.1.first()
+}
+
+/// The properties that are moves, `B` and `W`.
+pub fn moves<'n, 'a>(nodes: &'n [SgfNode<'a>]) -> impl Iterator<Item = &'n SgfProperty<'a>> {
+    nodes.iter().flatten().filter(|(name, _)| name == "B" || name == "W")
+}
+
 /// A token of an SGF text.
 #[derive(Clone)]
 enum Item<'a> {
@@ -55,7 +64,7 @@ enum Item<'a> {
 /// The main line of the first game in a text: the first branch at each branching. If the text is
 /// not SGF, the part of it that cannot be read.
 pub fn main_line(text: &str) -> Result<Vec<SgfNode<'_>>, &str> {
-    let (mut rest, _) = take_till(|c| c == '(').parse(text).map_err(|_: Failed<'_>| text)?;
+    let mut rest = &text[text.find('(').unwrap_or(text.len())..];
     let mut nodes: Vec<SgfNode<'_>> = Vec::new();
     loop {
         let (after, item) = preceded(blanks, item).parse(rest).map_err(|_| rest.trim_start())?;
@@ -70,8 +79,6 @@ pub fn main_line(text: &str) -> Result<Vec<SgfNode<'_>>, &str> {
         rest = after;
     }
 }
-
-type Failed<'a> = nom::Err<nom::error::Error<&'a str>>;
 
 fn item(text: &str) -> ParseResult<'_, Item<'_>> {
     alt((

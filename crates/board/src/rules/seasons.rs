@@ -39,14 +39,30 @@ impl Cycle {
     pub fn period(&self) -> usize {
         self.0.len()
     }
+
+    /// Reads a cycle from a text or a part of one.
+    pub(super) fn read(text: &str) -> Result<Cycle, Spanned<'_, RulesError>> {
+        let bad = |rest| {
+            let (text, max) = (short(text), Seasons::MAX);
+            let error = format!(
+                "'{text}' is not a cycle of seasons such as 1,2,3 (seasons from 1 to {max})"
+            );
+            Spanned::new(rest, RulesError(error))
+        };
+        let season = verify(number, |season| (1..=Seasons::MAX).contains(season));
+        let season = cut(delimited(blanks, season, blanks));
+        let seasons = whole(separated_list1(char(','), season), text).map_err(bad)?;
+        if seasons.len() > Cycle::MAX_LENGTH {
+            return Err(bad(text));
+        }
+        Ok(Cycle(seasons.iter().map(|season: &u8| season - 1).collect()))
+    }
 }
 
 impl fmt::Display for Cycle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, season) in self.0.iter().enumerate() {
-            write!(f, "{}{}", if i == 0 { "" } else { "," }, season + 1)?;
-        }
-        Ok(())
+        let seasons: Vec<String> = self.0.iter().map(|season| (season + 1).to_string()).collect();
+        f.write_str(&seasons.join(","))
     }
 }
 
@@ -56,20 +72,6 @@ impl FromStr for Cycle {
     /// `1,2,3`
     fn from_str(text: &str) -> Result<Cycle, Located<RulesError>> {
         Cycle::read(text).map_err(|error| error.located(text))
-    }
-}
-
-impl Cycle {
-    /// Reads a cycle from a text or a part of one.
-    pub(super) fn read(text: &str) -> Result<Cycle, Spanned<'_, RulesError>> {
-        let bad = |rest| Spanned::new(rest, RulesError::CycleText(short(text)));
-        let season = verify(number, |season| (1..=Seasons::MAX).contains(season));
-        let season = cut(delimited(blanks, season, blanks));
-        let seasons = whole(separated_list1(char(','), season), text).map_err(bad)?;
-        if seasons.len() > Cycle::MAX_LENGTH {
-            return Err(bad(text));
-        }
-        Ok(Cycle(seasons.iter().map(|season: &u8| season - 1).collect()))
     }
 }
 
@@ -90,11 +92,7 @@ impl Seasons {
     /// the cycles of Trevorah's experiments, 1,2,3 and 3,1,2.
     pub fn new(count: u8) -> Result<Seasons, RulesError> {
         if !(1..=Seasons::MAX).contains(&count) {
-            return Err(RulesError::Value {
-                key: "seasons",
-                value: count.to_string(),
-                expected: "a number from 1 to 9",
-            });
+            return Err(RulesError::value("seasons", &count.to_string(), "a number from 1 to 9"));
         }
         let shift = count.div_ceil(2);
         Ok(Seasons { count, cycles: [Cycle::shifted(count, 0), Cycle::shifted(count, shift)] })
@@ -105,7 +103,10 @@ impl Seasons {
     pub fn with_cycle(mut self, colour: Colour, cycle: Cycle) -> Result<Seasons, RulesError> {
         let complete = (0..self.count).all(|season| cycle.0.contains(&season));
         if !complete || cycle.0.iter().any(|&season| season >= self.count) {
-            return Err(RulesError::CycleSeasons { cycle: cycle.to_string(), count: self.count });
+            return Err(RulesError(format!(
+                "cycle {cycle}: it must name every season from 1 to {} and no other",
+                self.count
+            )));
         }
         self.cycles[colour.index()] = cycle;
         Ok(self)
@@ -121,17 +122,6 @@ impl Seasons {
     #[inline]
     pub fn cycle(&self, colour: Colour) -> &Cycle {
         &self.cycles[colour.index()]
-    }
-
-    /// The number of moves in each season until `cells` cells are full, when black begins and the
-    /// colours alternate.
-    pub fn quotas(&self, cells: usize) -> Vec<usize> {
-        let mut quotas = vec![0; self.count()];
-        for ply in 0..cells {
-            let colour = Colour::ALL[ply % 2];
-            quotas[usize::from(self.cycle(colour).season(ply / 2))] += 1;
-        }
-        quotas
     }
 }
 
@@ -154,9 +144,9 @@ impl SeasonMap {
     /// turns no season runs out early. `shuffle` permutes the seasons of the cells and must not
     /// change them otherwise.
     pub fn fair(size: Size, seasons: &Seasons, shuffle: impl FnOnce(&mut [u8])) -> SeasonMap {
-        let quotas = seasons.quotas(size.cells());
-        let mut cells: Box<[u8]> =
-            (0u8..).zip(quotas).flat_map(|(season, n)| std::iter::repeat_n(season, n)).collect();
+        let season = |ply: usize| seasons.cycle(Colour::ALL[ply % 2]).season(ply / 2);
+        let mut cells: Box<[u8]> = (0..size.cells()).map(season).collect();
+        cells.sort_unstable();
         if seasons.count() > 1 {
             shuffle(&mut cells);
         }
@@ -178,28 +168,32 @@ impl SeasonMap {
         seasons: &Seasons,
         text: &'a str,
     ) -> Result<SeasonMap, Spanned<'a, RulesError>> {
-        let shape = |part| Spanned::new(part, RulesError::MapShape { size });
+        let (columns, rows, count) = (size.columns(), size.rows(), seasons.count());
+        let shape = |part| {
+            let error = format!("the map needs {rows} rows of {columns} digits");
+            Spanned::new(part, RulesError(error))
+        };
+        let season = |digit: char| {
+            let number = digit.to_digit(10)? as usize;
+            (1..=count).contains(&number).then(|| number as u8 - 1)
+        };
         let mut cells = Vec::with_capacity(size.cells());
-        let mut count = 0;
         for row in text.split_whitespace() {
-            count += 1;
-            if count > size.rows() || row.len() != size.columns() {
+            if cells.len() == size.cells() || row.len() != columns {
                 return Err(shape(row));
             }
             for (at, digit) in row.char_indices() {
-                match digit.to_digit(10) {
-                    Some(d) if (1..=seasons.count() as u32).contains(&d) => cells.push(d as u8 - 1),
-                    _ => {
-                        let error = RulesError::MapDigit { digit, count: seasons.count() };
-                        return Err(Spanned::new(&row[at..], error));
-                    }
-                }
+                cells.push(season(digit).ok_or_else(|| {
+                    let error =
+                        format!("'{digit}' in the map: seasons are digits from 1 to {count}");
+                    Spanned::new(&row[at..], RulesError(error))
+                })?);
             }
         }
-        if count != size.rows() {
+        if cells.len() != size.cells() {
             return Err(shape(&text[text.len()..]));
         }
-        Ok(SeasonMap { columns: size.columns(), seasons: cells.into() })
+        Ok(SeasonMap { columns, seasons: cells.into() })
     }
 
     /// The season of each cell, row by row.

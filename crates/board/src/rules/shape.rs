@@ -39,7 +39,8 @@ impl Size {
         if fits(columns) && fits(rows) {
             Ok(Size { columns: columns as u8, rows: rows as u8 })
         } else {
-            Err(RulesError::Size { columns, rows })
+            let max = Size::MAX;
+            Err(RulesError(format!("{columns}x{rows}: each side must be from 1 to {max}")))
         }
     }
 
@@ -62,6 +63,20 @@ impl Size {
     pub fn is_square(self) -> bool {
         self.columns == self.rows
     }
+
+    /// Reads a size whose sides are separated by one of these characters.
+    pub fn read<'a>(
+        text: &'a str,
+        separators: &'static str,
+    ) -> Result<Size, Spanned<'a, RulesError>> {
+        let sides = (number, opt(preceded(one_of(separators), cut(number))));
+        let (columns, rows) = whole(delimited(blanks, sides, blanks), text).map_err(|rest| {
+            let error = format!("'{}' is not a board size such as 11x11", short(text));
+            Spanned::new(rest, RulesError(error))
+        })?;
+        Size::new(columns, rows.unwrap_or(columns))
+            .map_err(|error| Spanned::new(text.trim_start(), error))
+    }
 }
 
 impl fmt::Display for Size {
@@ -76,20 +91,6 @@ impl FromStr for Size {
     /// `11x9`, or `11` for a square.
     fn from_str(text: &str) -> Result<Size, Located<RulesError>> {
         Size::read(text, "xX").map_err(|error| error.located(text))
-    }
-}
-
-impl Size {
-    /// Reads a size whose sides are separated by one of these characters.
-    pub fn read<'a>(
-        text: &'a str,
-        separators: &'static str,
-    ) -> Result<Size, Spanned<'a, RulesError>> {
-        let sides = (number, opt(preceded(one_of(separators), cut(number))));
-        let (columns, rows) = whole(delimited(blanks, sides, blanks), text)
-            .map_err(|rest| Spanned::new(rest, RulesError::SizeText(short(text))))?;
-        Size::new(columns, rows.unwrap_or(columns))
-            .map_err(|error| Spanned::new(text.trim_start(), error))
     }
 }
 
@@ -139,12 +140,7 @@ impl FromStr for Topology {
     type Err = RulesError;
 
     fn from_str(text: &str) -> Result<Topology, RulesError> {
-        Topology::ALL.into_iter().find(|topology| topology.to_string() == text).ok_or_else(|| {
-            RulesError::Value {
-                key: "topology",
-                value: short(text),
-                expected: "rhombus, cylinder or torus",
-            }
-        })
+        let found = Topology::ALL.into_iter().find(|topology| topology.to_string() == text);
+        found.ok_or_else(|| RulesError::value("topology", text, "rhombus, cylinder or torus"))
     }
 }

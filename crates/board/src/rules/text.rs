@@ -6,6 +6,7 @@ use std::{fmt, str::FromStr};
 use super::{Cycle, Rules, RulesError, Seasons, Turns};
 use crate::Colour;
 use crate::grammar::{Located, Spanned, short, words};
+use crate::suggest::hint;
 
 /// The keys of the rules in the order in which they are applied. The number of seasons resets the
 /// cycles, so it precedes them.
@@ -34,19 +35,24 @@ impl Rules {
         let mut rules = self.clone();
         let mut given: Vec<(&str, &str)> = Vec::new();
         for (i, word) in words(text).into_iter().enumerate() {
-            let bad = |error| Err(Spanned::new(word, error));
+            let bad = |error: String| Err(Spanned::new(word, RulesError(error)));
             match word.split_once('=') {
                 Some((key, _)) if given.iter().any(|(k, _)| *k == key) => {
-                    return bad(RulesError::Twice(short(key)));
+                    return bad(format!("'{}' is given twice", short(key)));
                 }
                 Some((key, value)) if KEYS.contains(&key) => given.push((key, value)),
-                Some((key, _)) => return bad(RulesError::Key(short(key))),
-                None => match Rules::named(word).filter(|_| i == 0) {
-                    Some(named) => rules = named,
-                    None if Rules::named(word).is_some() => {
-                        return bad(RulesError::Second(short(word)));
+                Some((key, _)) => {
+                    let (key, keys) = (short(key), KEYS.join(", "));
+                    let hint = hint(&key, KEYS);
+                    return bad(format!("'{key}'{hint} is not a rule; there are {keys}"));
+                }
+                None => match Rules::named(word) {
+                    Some(named) if i == 0 => rules = named,
+                    Some(_) => {
+                        let why = "is a second variant, or stands behind a rule";
+                        return bad(format!("'{word}' {why}: a variant comes first, and alone"));
                     }
-                    None => return bad(RulesError::Word(short(word))),
+                    None => return bad(unknown_variant(&short(word))),
                 },
             }
         }
@@ -56,29 +62,32 @@ impl Rules {
 
     fn with<'a>(mut self, key: &str, value: &'a str) -> Result<Rules, Spanned<'a, RulesError>> {
         let at_value = |error| Spanned::new(value, error);
-        let bad =
-            |key, expected| Err(at_value(RulesError::Value { key, value: short(value), expected }));
+        let bad = |expected| Err(at_value(RulesError::value(key, value, expected)));
         match (key, value) {
             ("topology", _) => self.topology = value.parse().map_err(at_value)?,
             ("seasons", _) => match value.parse() {
                 Ok(count) => self.seasons = Seasons::new(count).map_err(at_value)?,
-                Err(_) => return bad("seasons", "a number from 1 to 9"),
+                Err(_) => return bad("a number from 1 to 9"),
             },
             ("turns", "alternating") => self.turns = Turns::Alternating,
             ("turns", "random") => self.turns = Turns::Random,
-            ("turns", _) => return bad("turns", "alternating or random"),
+            ("turns", _) => return bad("alternating or random"),
             ("swap", "on") => self.swap = true,
             ("swap", "off") => self.swap = false,
-            ("swap", _) => return bad("swap", "on or off"),
-            ("black-cycle" | "white-cycle", _) => {
+            ("swap", _) => return bad("on or off"),
+            _ => {
                 let colour = if key == "black-cycle" { Colour::Black } else { Colour::White };
                 let cycle = Cycle::read(value)?;
                 self.seasons = self.seasons.with_cycle(colour, cycle).map_err(at_value)?;
             }
-            _ => return Err(at_value(RulesError::Key(key.to_owned()))),
         }
         Ok(self)
     }
+}
+
+fn unknown_variant(word: &str) -> String {
+    let (hint, presets) = (hint(word, Rules::PRESETS), Rules::PRESETS.join(", "));
+    format!("'{word}'{hint} is neither a variant ({presets}) nor key=value")
 }
 
 impl FromStr for Rules {

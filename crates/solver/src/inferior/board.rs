@@ -32,7 +32,7 @@ impl<B: Bits> FillBoard<B> {
         let cells = || (0..count as u16).map(Cell);
         // A cell that touches itself changes its own contacts.
         let is_on = topology != Topology::Torus
-            && count <= B::MOST
+            && count <= B::MAX_CELLS
             && cells().all(|cell| geometry.touching(cell).all(|to| to != cell));
         if !is_on {
             return None;

@@ -142,7 +142,7 @@ fn settle<B: Bits>(fill: &mut Fill<'_, B>) -> Kills<B> {
 type Kills<B> = [Vec<B>; 2];
 
 fn kills<B: Bits>(fill: &Fill<'_, B>, groups: &[FillGroups<'_, B>; 2]) -> Kills<B> {
-    let mut kills = [vec![B::EMPTY; B::MOST], vec![B::EMPTY; B::MOST]];
+    let mut kills = [vec![B::EMPTY; B::MAX_CELLS], vec![B::EMPTY; B::MAX_CELLS]];
     let [black, white] = &mut kills;
     groups[0].kills(black, white);
     groups[1].kills(white, black);
