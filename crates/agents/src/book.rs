@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kring_board::{Cell, Move};
 use kring_proof::AnyBook;
 
-use super::other_agent::OtherAgent;
+use super::substitute::Substitute;
 use crate::{
     agent::{Agent, Choice, Task},
     entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
@@ -30,13 +30,13 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 pub struct BookPlayer {
     book: Option<Arc<AnyBook>>,
     evals: Option<u64>,
-    other: OtherAgent,
+    substitute: Substitute,
 }
 
 impl BookPlayer {
     pub fn new(settings: &AgentSettings) -> BookPlayer {
         let (book, evals) = (settings.book.clone(), settings.whole("evals"));
-        BookPlayer { book, evals, other: OtherAgent::new(settings.others) }
+        BookPlayer { book, evals, substitute: Substitute::new(settings.substitutes) }
     }
 
     /// The proof's move, if the proof wins for the colour to move.
@@ -60,8 +60,8 @@ impl Agent for BookPlayer {
                 ..Choice::plain(Move::Cell(cell))
             },
             None => {
-                let spec = self.other.default(&task, self.evals, &[]);
-                self.other.choose(spec, None, task, "no reply in the proof")
+                let spec = (self.substitute.agents.default)(&task, self.evals, &[]);
+                self.substitute.choose(spec, None, task, "no reply in the proof")
             }
         }
     }

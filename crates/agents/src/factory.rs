@@ -19,13 +19,12 @@ use super::ring_players::StrategyPlayer;
 use crate::{
     agent::{Agent, Task},
     entry::{AgentBuilder, AgentEntry, ParameterKind, Unplayable},
-    other_agent::OtherAgents,
     registry::AGENTS,
     spec::{AgentSpec, SpecError},
+    substitute::SubstituteAgents,
 };
 
-/// The networks that agents use: those of the files that they name, and a
-/// default for agents that name none.
+/// The networks that agents use: those of the files that they name, and a default for the others.
 #[derive(Clone, Default)]
 pub struct Networks {
     /// `None` is the embedded network, which is parsed when it is first used.
@@ -77,7 +76,9 @@ impl AgentSpec {
         let book = self.read_file(ParameterKind::Proof, AnyBook::load)?.map(Arc::new);
         let book = book.or(proof.filter(|_| self.entry().needs_file()));
         if book.is_none() && self.entry().needs_file() {
-            return Err(SpecError::NoFile { agent: self.entry().name });
+            let agent = self.entry().name;
+            let what = format!("{agent} plays by a proof and needs its file: {agent}:FILE");
+            return Err(SpecError::Settings(what));
         }
         Ok(AgentFactory { spec: self.clone(), network, book })
     }
@@ -88,15 +89,9 @@ impl AgentSpec {
         kind: ParameterKind,
         load: impl Fn(&Path) -> Result<T, E>,
     ) -> Result<Option<T>, SpecError> {
-        let read = |(key, file): (&'static str, String)| {
-            let value = short(&file);
-            load(Path::new(&file)).map_err(|why| SpecError::File {
-                key,
-                value,
-                why: why.to_string(),
-            })
-        };
-        self.file(kind).map(read).transpose()
+        let Some((key, file)) = self.file(kind) else { return Ok(None) };
+        let failed = |why| SpecError::File(format!("{key}={}: {why}", short(&file)));
+        load(Path::new(&file)).map(Some).map_err(failed)
     }
 
     /// A new agent of this kind; with the embedded network if it names none.
@@ -120,8 +115,7 @@ impl AgentFactory {
         &self.spec
     }
 
-    /// Whether the agent plays this colour of this game; if not, what it does
-    /// play.
+    /// Whether the agent plays this colour of this game; if not, what it does play.
     pub fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
         self.spec.entry().plays(rules, size, colour)?;
         if rules.seasons.count() > 1
@@ -129,9 +123,8 @@ impl AgentFactory {
             && !network.knows_seasons()
         {
             let name = network.name();
-            return Err(format!(
-                "its network {name} knows no seasons; networks of the format kring-net-2 do"
-            ));
+            let known = "networks of the format kring-net-2 do";
+            return Err(format!("its network {name} knows no seasons; {known}"));
         }
         match &self.book {
             Some(book) => book.check_rules(rules, size).map_err(|why| why.to_string()),
@@ -183,7 +176,7 @@ impl AgentFactory {
         let mut settings = self.spec.settings();
         settings.network.clone_from(&self.network);
         settings.book.clone_from(&self.book);
-        settings.others = Some(OTHER_AGENTS);
+        settings.substitutes = Some(SUBSTITUTES);
         match self.spec.entry().builder {
             AgentBuilder::Agent(build) => build(&settings),
             AgentBuilder::Strategy(strategy) => Box::new(StrategyPlayer(strategy(&settings))),
@@ -206,9 +199,11 @@ impl fmt::Debug for AgentFactory {
 /// The strongest agent for a game: it plays until a client selects another.
 #[expect(clippy::missing_panics_doc, reason = "the last agent plays every game")]
 pub fn default_agent(rules: &Rules, size: Size, colour: Colour) -> AgentSpec {
+    // Where fills by coins give the value of best play, `coin-exact` plays best, within the noise
+    // of its fills.
+    let without_network = if NoCoinValue::check(rules).is_ok() { "coin-exact" } else { "mcts" };
+    let mut agents = ["neural", without_network].into_iter().filter_map(|name| name.parse().ok());
     let plays = |spec: &AgentSpec| spec.entry().plays(rules, size, colour).is_ok();
-    let fit = DEFAULT_AGENTS.iter().filter(|(_, is_strongest)| is_strongest(rules));
-    let mut agents = fit.filter_map(|(name, _)| name.parse().ok());
     agents.find(plays).expect("the last one plays every game")
 }
 
@@ -227,24 +222,13 @@ fn default_agent_with(
 }
 
 /// The agents that play where another has no move of its own.
-const OTHER_AGENTS: OtherAgents = OtherAgents {
+const SUBSTITUTES: SubstituteAgents = SubstituteAgents {
     default: |task, evals, settings| default_agent_with(task, evals, settings).to_string(),
     build: |spec, network| {
         let spec = spec.parse().expect("the spec of an agent");
         AgentFactory { spec, network, book: None }.build()
     },
 };
-
-/// Whether an agent is the strongest under these rules.
-type IsStrongest = fn(&Rules) -> bool;
-
-/// The strongest agents, best first, each with the rules under which it is. Where fills by coins
-/// give the value of best play, `coin-exact` plays best, within the noise of its fills.
-const DEFAULT_AGENTS: [(&str, IsStrongest); 3] = [
-    ("neural", |_| true),
-    ("coin-exact", |rules| NoCoinValue::check(rules).is_ok()),
-    ("mcts", |_| true),
-];
 
 /// The error that an agent plays no strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -276,8 +260,7 @@ pub fn unknown_strategy(error: &Located<SpecError>) -> Option<Located<String>> {
     let what = match &error.error {
         SpecError::Missing => format!("a strategy is expected, one of: {all}"),
         SpecError::Agent(word) => {
-            let hint = hint(word, names.iter().copied());
-            format!("there is no strategy '{word}'{hint}; available: {all}")
+            format!("there is no strategy '{word}'{}; available: {all}", hint(word, names))
         }
         _ => return None,
     };

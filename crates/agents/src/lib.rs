@@ -25,7 +25,6 @@ pub mod minimax;
 mod montecarlo;
 #[doc(hidden)]
 pub mod neural;
-mod other_agent;
 mod random_path;
 mod random_spot;
 mod raw;
@@ -33,6 +32,7 @@ mod registry;
 mod ring_players;
 mod solver;
 mod spec;
+mod substitute;
 mod swap_map;
 #[doc(hidden)]
 pub mod time_manager;

@@ -9,7 +9,7 @@ use kring_literature::{
 };
 use rand_chacha::ChaCha8Rng;
 
-use crate::time_manager::TimeManager;
+use crate::{level::weighted, time_manager::TimeManager};
 
 /// Fills between two looks at the clock: one batch of the playouts.
 const ROUND: u64 = 512;
@@ -24,7 +24,6 @@ pub(super) struct FillChances {
     pub now: f64,
     /// With each of the moves.
     pub cells: Vec<(Cell, f64)>,
-    /// The number of fills.
     pub fills: u64,
     /// Whether these are all fills.
     pub is_exact: bool,
@@ -79,6 +78,17 @@ impl FillChances {
     pub fn gain(&self) -> f64 {
         let best = self.cells.iter().map(|(_, chance)| *chance).fold(0.0, f64::max);
         (best - self.now).max(0.0)
+    }
+
+    /// Draws a move in proportion to exp(−(loss / temperature)²). The loss of a move is the share
+    /// of the best move's gain that it misses: 0 for the best move, 1 for one that decides nothing.
+    pub fn draw(&self, temperature: f64, rng: &mut ChaCha8Rng) -> Option<(Cell, f64)> {
+        let gain = self.gain().max(1e-9);
+        let weight = |(_, chance): (Cell, f64)| {
+            let loss = (1.0 - (chance - self.now) / gain) / temperature;
+            libm::exp(-loss * loss)
+        };
+        weighted(self.cells.iter().copied(), weight, rng)
     }
 }
 

@@ -120,7 +120,7 @@ impl Mcts {
         let memory = settings.whole("memory").unwrap_or(256) as usize;
         Mcts {
             simulations: settings.whole("sims"),
-            time: settings.real("time").map(Duration::from_secs_f64),
+            time: settings.time(),
             threads: settings.whole("threads").unwrap_or(1) as usize,
             formula: UctFormula {
                 exploration: settings.real("exploration").unwrap_or(default) as f32,

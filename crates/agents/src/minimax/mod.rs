@@ -14,7 +14,7 @@
 mod search;
 mod table;
 
-use std::{cmp::Reverse, time::Duration};
+use std::cmp::Reverse;
 
 use kring_board::{Cell, CellSet, Colour, Move, Position, Turns};
 use kring_eval::distance::{Value, WIN};
@@ -74,7 +74,7 @@ impl Minimax {
 
     /// The limits on depth and time.
     fn limits(&self, task: &Task<'_>) -> TimeManager {
-        let time = self.settings.real("time").map(Duration::from_secs_f64);
+        let time = self.settings.time();
         let depth = self.settings.whole("depth");
         // Two-distances on large boards are too slow for a second ply.
         let is_slow = self.settings.word("metric") == "two"

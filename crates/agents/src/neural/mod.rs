@@ -103,7 +103,7 @@ impl Neural {
         let memory = settings.whole("memory").unwrap_or(256) as usize;
         Neural {
             evals: settings.whole("evals"),
-            time: settings.real("time").map(Duration::from_secs_f64),
+            time: settings.time(),
             threads: settings.whole("threads").unwrap_or(1) as usize,
             level: settings.whole("level").unwrap_or(FULL),
             temperature: settings.real("temperature"),

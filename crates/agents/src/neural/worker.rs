@@ -33,7 +33,8 @@ pub struct Descent {
     root: RootSide,
     path: Vec<DescentStep>,
     leaves: Vec<Leaf>,
-    inputs: Vec<Input>,
+    /// Of the positions that wait for evaluation.
+    pub inputs: Vec<Input>,
 }
 
 /// The side to move at the root, and the number of moves after which a swap can be made.
@@ -123,11 +124,6 @@ impl Descent {
     /// The position at the root, and the side to move.
     pub fn root(&self) -> (&Position, Colour) {
         (&self.position, self.root.colour)
-    }
-
-    /// The inputs of the positions that wait for evaluation.
-    pub fn inputs(&self) -> &[Input] {
-        &self.inputs
     }
 
     /// Expands the root with these moves, and gives it its value.

@@ -1,13 +1,9 @@
 //! The children of a node, and updates of all of them at once.
 
-use kring_board::Cell;
-
 use super::{
-    link::BlockLink,
-    lock::SpinLock,
     node::TreeNode,
-    part::{Half, Quarter},
     sync::{AtomicU64, Relaxed},
+    word::{BlockLink, Half, Quarter, SpinLock},
 };
 
 /// The address of a node: the slot of its block, and its index in the block.
@@ -23,13 +19,12 @@ pub struct Children<'t> {
     pub(super) block: u32,
     /// One word per child; see [`TreeNode`].
     pub(super) results: &'t [AtomicU64],
-    /// Half a word per child.
+    /// Half a word per child, as in `links`.
     pub(super) priors: &'t [AtomicU64],
     /// Held while the RAVE counts in the priors are updated.
     pub(super) lock: SpinLock<'t>,
     /// A quarter of a word per child.
     pub(super) cells: &'t [AtomicU64],
-    /// Half a word per child.
     pub(super) links: &'t [AtomicU64],
 }
 
@@ -79,14 +74,6 @@ impl<'t> Children<'t> {
                 }
             }
         });
-    }
-
-    /// Initialises a new block with these moves and their priors.
-    pub(super) fn begin(self, moves: impl Iterator<Item = (Cell, u32)>) {
-        for (child, (cell, prior)) in self.iter().zip(moves) {
-            child.cell.store(cell.0);
-            child.prior.store(prior);
-        }
     }
 }
 

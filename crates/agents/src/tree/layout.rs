@@ -8,17 +8,14 @@ use kring_board::Colour;
 
 use super::{
     children::Children,
-    link::BlockLink,
-    lock::SpinLock,
-    part::Half,
     sync::{AtomicU64, Relaxed},
+    word::{BlockLink, Half, SpinLock},
 };
 
 /// Words per slot. Blocks begin at slots. A slot is a cache line, so that the fields that threads
 /// change lie apart from those that they only read.
 pub(super) const SLOT: usize = 8;
 
-/// Words of the header.
 const HEADER: usize = 2;
 
 /// The index of the first word of the results, of the first word of the links, and of the word
@@ -30,7 +27,6 @@ fn rows(children: usize) -> [usize; 3] {
     [results, links, links + children.div_ceil(2)]
 }
 
-/// The number of slots of a block.
 pub(super) fn slots(children: usize) -> usize {
     rows(children)[2].div_ceil(SLOT)
 }
@@ -60,7 +56,6 @@ fn code(colour: Colour) -> u64 {
 }
 
 impl<'t> BlockHeader<'t> {
-    /// The header at the beginning of these words.
     #[inline]
     pub fn of(words: &'t [AtomicU64]) -> BlockHeader<'t> {
         BlockHeader { word: &words[0], mark: &words[1] }

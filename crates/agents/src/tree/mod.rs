@@ -5,10 +5,7 @@
 mod children;
 mod early_end;
 mod layout;
-mod link;
-mod lock;
 mod node;
-mod part;
 mod result;
 mod reuse;
 mod storage;
@@ -18,6 +15,7 @@ mod vectors;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 #[path = "vectors_simd128.rs"]
 mod vectors;
+mod word;
 
 use std::{
     panic::resume_unwind,
@@ -38,20 +36,16 @@ use kring_board::{Cell, CellSet, Colour, Position, Turns, host::Instant};
 
 use crate::{agent::Task, time_manager::TimeManager};
 
-/// One step of a descent.
+/// One step of a descent: the colour to move at the parent selected the child.
 #[derive(Clone, Copy)]
 pub struct DescentStep {
-    /// The node at which a child was selected.
     pub parent: NodeId,
-    /// The side to move there.
     pub colour: Colour,
-    /// The child that was selected.
     pub child: NodeId,
 }
 
 /// One thread of a search.
 pub trait SearchWorker: Send {
-    /// The source of the priors of this search.
     const PRIOR: PriorSource;
 
     /// Runs this number of simulations.

@@ -17,9 +17,8 @@
 use kring_board::Cell;
 
 use super::{
-    link::BlockLink,
-    part::{Half, Quarter},
     sync::{AtomicU64, Relaxed},
+    word::{BlockLink, Half, Quarter},
 };
 
 /// The proven result of a node, for the player who moved into it.
@@ -28,17 +27,6 @@ pub enum NodeProof {
     Open = 0,
     Won = 1,
     Lost = 2,
-}
-
-impl NodeProof {
-    #[inline]
-    fn from_bits(bits: u32) -> NodeProof {
-        match bits {
-            0 => NodeProof::Open,
-            1 => NodeProof::Won,
-            _ => NodeProof::Lost,
-        }
-    }
 }
 
 /// A move, and its results for the player who made it.
@@ -77,8 +65,12 @@ impl NodeResults {
     #[inline]
     pub(super) fn unpack(word: u64) -> NodeResults {
         let low = word as u32;
-        let value = f32::from_bits((word >> 32) as u32);
-        NodeResults { visits: low >> 2, value, proof: NodeProof::from_bits(low & 3) }
+        let proof = match low & 3 {
+            0 => NodeProof::Open,
+            1 => NodeProof::Won,
+            _ => NodeProof::Lost,
+        };
+        NodeResults { visits: low >> 2, value: f32::from_bits((word >> 32) as u32), proof }
     }
 
     #[inline]
@@ -153,7 +145,6 @@ impl TreeNode<'_> {
         }
     }
 
-    /// Records a proof.
     pub fn prove(self, proof: NodeProof) {
         if self.proof() != proof {
             self.results.fetch_or(proof as u64, Relaxed);
@@ -192,15 +183,9 @@ impl TreeNode<'_> {
         self.prior.word.fetch_sub(self.prior.bits(1_u32), Relaxed);
     }
 
-    /// The visits of a network search that are under way.
-    #[inline]
-    pub fn virtual_losses(self) -> u32 {
-        self.prior_bits() & VIRTUAL_LOSSES
-    }
-
     /// Finished visits of a network search and those that are under way.
     pub fn begun_visits(self) -> u32 {
-        self.visits() + self.virtual_losses()
+        self.visits() + self.prior_and_losses().1
     }
 
     /// The RAVE counts, or the prior with the virtual losses; higher is better.
@@ -212,13 +197,13 @@ impl TreeNode<'_> {
     /// The network's prior of the move, from 0 to 1.
     #[inline]
     pub fn prior(self) -> f32 {
-        unpack_prior(self.prior_bits()).0
+        self.prior_and_losses().0
     }
 
-    /// The network's prior and the virtual losses.
     #[inline]
     pub fn prior_and_losses(self) -> (f32, u32) {
-        unpack_prior(self.prior_bits())
+        let bits = self.prior_bits();
+        (f32::from_bits((bits & !VIRTUAL_LOSSES) >> 1), bits & VIRTUAL_LOSSES)
     }
 
     /// Replaces the network's prior, while no other thread sees the tree.
@@ -234,9 +219,4 @@ const VIRTUAL_LOSSES: u32 = (1 << 12) - 1;
 /// its sign, then 12 bits that count the virtual losses.
 pub fn pack_prior(prior: f32) -> u32 {
     prior.to_bits() << 1 & !VIRTUAL_LOSSES
-}
-
-#[inline]
-fn unpack_prior(bits: u32) -> (f32, u32) {
-    (f32::from_bits((bits & !VIRTUAL_LOSSES) >> 1), bits & VIRTUAL_LOSSES)
 }

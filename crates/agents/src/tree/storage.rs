@@ -1,7 +1,7 @@
 //! The search tree: blocks of children in an arena that threads share without locks.
 //!
 //! A child block holds all children of a node (see `layout`). Links to blocks are published with
-//! `Release` and read with `Acquire` (see `link`); all other fields are `Relaxed`.
+//! `Release` and read with `Acquire` (see `word`); all other fields are `Relaxed`.
 
 use std::sync::OnceLock;
 
@@ -10,9 +10,9 @@ use kring_board::{Cell, Colour, Size};
 use super::{
     children::{Children, NodeId},
     layout::{BlockHeader, SLOT, children_of, slots},
-    link::LinkTarget,
     node::TreeNode,
     sync::{AtomicU32, AtomicU64, Relaxed, yield_now},
+    word::LinkTarget,
 };
 
 /// Slots in a chunk, the unit in which memory is allocated. The largest block takes less than a
@@ -66,7 +66,6 @@ impl Tree {
         self.make_block(Colour::Black, [(Cell(0), 0)].into_iter());
     }
 
-    /// The number of nodes.
     #[expect(clippy::len_without_is_empty, reason = "a tree has a root")]
     pub fn len(&self) -> u32 {
         self.nodes.load(Relaxed)
@@ -104,7 +103,6 @@ impl Tree {
         BlockHeader::of(self.words(slot))
     }
 
-    /// The children in a block.
     #[inline]
     fn block(&self, block: u32) -> Children<'_> {
         children_of(block, self.words(block))
@@ -177,7 +175,10 @@ impl Tree {
         let count = moves.len();
         let block = self.allocate(slots(count))?;
         self.header(block).begin(colour, count);
-        self.block(block).begin(moves);
+        for (child, (cell, prior)) in self.block(block).iter().zip(moves) {
+            child.cell.store(cell.0);
+            child.prior.store(prior);
+        }
         self.nodes.fetch_add(count as u32, Relaxed);
         Some(block)
     }
