@@ -93,7 +93,7 @@ impl Strategy for PyStrategy {
         if self.failure.stop.is_set() {
             return CellSet::EMPTY;
         }
-        self.ask(rings.position()).unwrap_or_else(|error| {
+        self.ask(rings.position).unwrap_or_else(|error| {
             self.failure.set(error);
             CellSet::EMPTY
         })

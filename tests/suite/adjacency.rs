@@ -340,10 +340,14 @@ fn with_one_season_all_path_metrics_are_equal() {
         for topology in Topology::ALL {
             let position = position(&topology.to_string(), columns, rows, seed, moves);
             for colour in Colour::ALL {
-                let plain = PathMetric::Plain.move_outlooks(&position, colour);
+                let plain = PathMetric::Plain.move_outlooks(&|| true, &position, colour);
                 for links in ALL_LINKS {
                     let seasonal = PathMetric::Seasonal(links);
-                    assert_eq!(seasonal.move_outlooks(&position, colour), plain, "{position}");
+                    assert_eq!(
+                        seasonal.move_outlooks(&|| true, &position, colour),
+                        plain,
+                        "{position}"
+                    );
                 }
             }
         }
@@ -366,7 +370,9 @@ fn move_outlooks_are_path_counts_after_the_move() {
                 .into_iter()
                 .flat_map(|colour| [SeasonLinks::OneWay, SeasonLinks::Same].map(|l| (colour, l)))
             {
-                for after_move in PathMetric::Seasonal(links).move_outlooks(&before, colour) {
+                for after_move in
+                    PathMetric::Seasonal(links).move_outlooks(&|| true, &before, colour).unwrap()
+                {
                     let MoveOutlook { cell, mine, theirs } = after_move;
                     let mut after = before.clone();
                     after.place(colour, cell);

@@ -122,8 +122,8 @@ fn pivot_counts_are_the_exact_probabilities() {
             let exact = ExactChances::of(&position, 24).unwrap();
             let mut counts = PivotCounts::new(&position);
             counts.add(100_003, rng);
-            assert_eq!(counts.fills(), 100_003);
-            let n = counts.fills() as f64;
+            assert_eq!(counts.fills, 100_003);
+            let n = counts.fills as f64;
             let near = |found: f64, exact: f64| {
                 let error = (exact * (1.0 - exact) / n).sqrt();
                 assert!(

@@ -104,7 +104,7 @@ fn spots_are_exact_chances_after_the_move() {
             let rng = &mut chance::generator(7, Purpose::Agent(colour));
             let cells: Vec<Cell> = exact.pivotal.iter().map(|(cell, _)| *cell).collect();
             let share = 10_007;
-            let wins = MoveWins::new(&position, colour).wins(&cells, share, rng);
+            let wins = MoveWins::new(&position, colour).wins(&|| true, &cells, share, rng).unwrap();
             for (wins, (cell, pivotal)) in wins.into_iter().zip(&exact.pivotal) {
                 let (chance, n) = (black + pivotal / 2.0, share as f64);
                 let error = (chance * (1.0 - chance) / n).sqrt();
@@ -137,7 +137,7 @@ fn shared_fills_give_exact_chances_with_less_noise() {
             for _ in 0..40 {
                 let mut wins = CellWins::new(&position, colour, cells.clone());
                 wins.add(240, rng);
-                let own = MoveWins::new(&position, colour).wins(&cells, 20, rng);
+                let own = MoveWins::new(&position, colour).wins(&|| true, &cells, 20, rng).unwrap();
                 let own = own.into_iter().map(|wins| wins as f64 / 20.0);
                 let shared = wins.chances().into_iter().map(|(_, chance)| chance);
                 for (((_, pivotal), own), shared) in exact.pivotal.iter().zip(own).zip(shared) {
@@ -161,7 +161,7 @@ fn shared_fills_on_the_torus_are_fills_after_the_move() {
         for colour in Colour::ALL {
             let rng = &mut chance::generator(11, Purpose::Agent(colour));
             let share = 20_000;
-            let own = MoveWins::new(&position, colour).wins(&cells, share, rng);
+            let own = MoveWins::new(&position, colour).wins(&|| true, &cells, share, rng).unwrap();
             let mut wins = CellWins::new(&position, colour, cells.clone());
             wins.add(2 * share, rng);
             for (own, (cell, shared)) in own.into_iter().zip(wins.chances()) {
@@ -182,7 +182,7 @@ fn spots_on_the_torus_see_the_first_ring() {
     let closing = position.winning_cells(Colour::Black);
     let cells: Vec<Cell> = position.empty().iter().collect();
     let rng = &mut chance::generator(7, Purpose::Coin);
-    let wins = MoveWins::new(&position, Colour::Black).wins(&cells, 600, rng);
+    let wins = MoveWins::new(&position, Colour::Black).wins(&|| true, &cells, 600, rng).unwrap();
     for (cell, wins) in cells.into_iter().zip(wins) {
         assert_eq!(wins == 600, closing.contains(cell), "{cell:?} {wins}");
     }

@@ -108,8 +108,7 @@ pub(super) fn fallback_move(
 ) -> Option<Cell> {
     let player = Adjacency { aggression: 0.5, rounding: false, path_metric: PathMetric::Plain };
     let go_on = || !timer.is_up();
-    let Some(move_outlooks) = PathMetric::Plain.move_outlooks_while(&go_on, position, colour)
-    else {
+    let Some(move_outlooks) = PathMetric::Plain.move_outlooks(&go_on, position, colour) else {
         return choose::best_quick_move(position, colour);
     };
     let cells = position.size().cells();
@@ -135,8 +134,7 @@ impl Agent for Adjacency {
         let position = task.position;
         let timer = TimeManager::new(&task.limits, None);
         let go_on = || !timer.is_up();
-        let Some(move_outlooks) =
-            self.path_metric.move_outlooks_while(&go_on, position, task.colour)
+        let Some(move_outlooks) = self.path_metric.move_outlooks(&go_on, position, task.colour)
         else {
             return choose::decide_quickly(task);
         };

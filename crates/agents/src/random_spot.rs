@@ -74,7 +74,7 @@ impl RandomSpot {
         // An incomplete round does not count.
         while timer.may_continue(done) {
             let round = (share - done).min(round);
-            let new = spots.wins_while(&go_on, &moves, round, task.rng);
+            let new = spots.wins(&go_on, &moves, round, task.rng);
             let Some(new) = new else { break };
             wins.iter_mut().zip(new).for_each(|(wins, new)| *wins += new);
             done += round;
@@ -83,7 +83,7 @@ impl RandomSpot {
             // Without any round, use the best move of a quick evaluation.
             moves = choose::best_quick_move(task.position, task.colour).into_iter().collect();
             done = share.min(TIMED_ROUND);
-            wins = spots.wins(&moves, done, task.rng);
+            wins = spots.wins(&|| true, &moves, done, task.rng).unwrap_or_default();
         }
         let chance = |wins: u64| wins as f64 / done.max(1) as f64;
         let values = moves.iter().zip(wins).map(|(&cell, wins)| (cell, chance(wins))).collect();

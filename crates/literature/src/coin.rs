@@ -12,9 +12,9 @@ use kring_eval::{BitFlood, BoardBatch, Playouts, first_boards};
 use rand::Rng;
 
 /// 64-bit words in a batch of boards.
-const W: usize = 8;
+pub(crate) const W: usize = 8;
 /// Boards in a batch, and the number of cells whose colours number them.
-const BOARDS: u64 = 64 * W as u64;
+pub(crate) const BOARDS: u64 = 64 * W as u64;
 const LOW: usize = BOARDS.trailing_zeros() as usize;
 
 /// Batches between two calls of `go_on`.
@@ -97,7 +97,7 @@ fn pattern(i: usize) -> BoardBatch<W> {
 }
 
 /// The number of boards in a set.
-fn count(boards: &BoardBatch<W>) -> u64 {
+pub(crate) fn count(boards: &BoardBatch<W>) -> u64 {
     boards.iter().map(|word| u64::from(word.count_ones())).sum()
 }
 
@@ -112,27 +112,20 @@ pub struct CoinValue {
 
 /// Why random fills do not give the value under best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoCoinValue {
-    /// The players take turns.
-    #[error("the turns alternate: coins decide nothing")]
-    Turns,
-    /// Seasons restrict the moves.
-    #[error("the seasons restrict the moves: no value of best play is known")]
-    Seasons,
-    /// A full board does not determine the winner.
-    #[error("on the torus the first ring wins: no value of best play is known")]
-    Torus,
-}
+#[error("{0}")]
+pub struct NoCoinValue(&'static str);
 
 impl NoCoinValue {
+    const TURNS: NoCoinValue = NoCoinValue("the turns alternate: coins decide nothing");
+
     /// Checks that fills give the value under best play with random turns.
     pub fn check(rules: &Rules) -> Result<(), NoCoinValue> {
         if rules.turns != Turns::Random {
-            Err(NoCoinValue::Turns)
+            Err(NoCoinValue::TURNS)
         } else if rules.seasons.count() > 1 {
-            Err(NoCoinValue::Seasons)
+            Err(NoCoinValue("the seasons restrict the moves: no value of best play is known"))
         } else if rules.topology == Topology::Torus {
-            Err(NoCoinValue::Torus)
+            Err(NoCoinValue("on the torus the first ring wins: no value of best play is known"))
         } else {
             Ok(())
         }
@@ -152,7 +145,7 @@ impl CoinValue {
         stop: impl Fn() -> bool,
     ) -> Result<CoinValue, NoCoinValue> {
         if position.rules().turns != Turns::Random {
-            return Err(NoCoinValue::Turns);
+            return Err(NoCoinValue::TURNS);
         }
         if let Some(winner) = position.winner() {
             let black = f64::from(u8::from(winner == Colour::Black));
@@ -204,19 +197,11 @@ impl<'a> MoveWins<'a> {
         MoveWins { position, colour, playouts: Playouts::of_coins(position.game()) }
     }
 
-    /// The wins in `share` fills per move.
+    /// The wins in `share` fills per move; `None` if `go_on` returns false.
     ///
     /// # Panics
     /// If a move is outside the board.
-    pub fn wins(&mut self, moves: &[Cell], share: u64, rng: &mut impl Rng) -> Vec<u64> {
-        self.wins_while(&|| true, moves, share, rng).unwrap_or_default()
-    }
-
-    /// Like [`MoveWins::wins`]; `None` if `go_on` returns false.
-    ///
-    /// # Panics
-    /// As [`MoveWins::wins`].
-    pub fn wins_while(
+    pub fn wins(
         &mut self,
         go_on: &dyn Fn() -> bool,
         moves: &[Cell],
@@ -305,8 +290,8 @@ pub struct CellWins {
     /// won.
     had: Vec<u64>,
     won: Vec<u64>,
-    /// All fills, and those that the colour won.
-    fills: u64,
+    /// The number of fills.
+    pub fills: u64,
     wins: u64,
 }
 
@@ -339,11 +324,6 @@ impl CellWins {
             self.wins += count(&wins);
             left -= left.min(BOARDS);
         }
-    }
-
-    /// The number of fills.
-    pub fn fills(&self) -> u64 {
-        self.fills
     }
 
     /// The win probability before a move: the share of wins in all fills.

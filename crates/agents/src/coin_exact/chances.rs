@@ -122,9 +122,9 @@ impl FillSample {
             FillSample::Pivots(pivots) => {
                 let now = pivots.chance(colour);
                 let chance = |cell| (cell, (now + pivots.gain(cell)).clamp(0.0, 1.0));
-                (now, pivots.fills(), moves.iter().map(chance).collect())
+                (now, pivots.fills, moves.iter().map(chance).collect())
             }
-            FillSample::Wins(wins) => (wins.chance(), wins.fills(), wins.chances()),
+            FillSample::Wins(wins) => (wins.chance(), wins.fills, wins.chances()),
         };
         FillChances { now, cells, fills, is_exact: false }
     }

@@ -50,7 +50,8 @@ pub struct MoveOutlook {
 /// use kring_literature::adjacency::PathMetric;
 ///
 /// let game = chance::game(Size::new(3, 3).unwrap(), Rules::default(), 1);
-/// let outlooks = PathMetric::Plain.move_outlooks(&Position::new(game), Colour::Black);
+/// let position = Position::new(game);
+/// let outlooks = PathMetric::Plain.move_outlooks(&|| true, &position, Colour::Black).unwrap();
 /// // A stone in the centre leaves two missing stones, and two cells for each.
 /// assert_eq!((outlooks[4].mine.length, outlooks[4].mine.paths), (3, 4.0));
 /// ```
@@ -63,13 +64,9 @@ pub enum PathMetric {
 }
 
 impl PathMetric {
-    /// The path counts of both players after each move of a colour.
-    pub fn move_outlooks(self, position: &Position, colour: Colour) -> Vec<MoveOutlook> {
-        self.move_outlooks_while(&|| true, position, colour).unwrap_or_default()
-    }
-
-    /// Like [`PathMetric::move_outlooks`]; `None` if `go_on` returns false.
-    pub fn move_outlooks_while(
+    /// The path counts of both players after each move of a colour; `None` if `go_on` returns
+    /// false.
+    pub fn move_outlooks(
         self,
         go_on: &dyn Fn() -> bool,
         position: &Position,

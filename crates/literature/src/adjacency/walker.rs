@@ -137,7 +137,7 @@ impl Walker {
             }
             self.enter(links, step, walk);
             idle = if self.fresh.is_empty() { idle + 1 } else { 0 };
-            if idle > steps.max_idle_steps() {
+            if idle > steps.gap {
                 break;
             }
             self.settle(links, walk, avoided, number);

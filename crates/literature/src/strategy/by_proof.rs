@@ -37,7 +37,7 @@ impl Strategy for ByProof {
     }
 
     fn permitted(&self, rings: &RingView<'_>) -> CellSet {
-        self.0.reply(rings.position()).into_iter().collect()
+        self.0.reply(rings.position).into_iter().collect()
     }
 
     /// It plays the first of several replies, so that symmetries need not preserve it.

@@ -5,7 +5,7 @@
 
 use kring_board::{Cell, CellSet, Size, Symmetry};
 
-use super::{Boards, RingView, Strategy, along_ring, first_that_applies};
+use super::{Boards, RingView, Strategy, along_ring, first_that_applies, ring_band::touched};
 
 /// Answers white's last move with the cell `by` columns further in the same ring; any cell if
 /// that is taken or white has not moved.
@@ -80,7 +80,7 @@ impl Strategy for ThreeRings {
 /// a black stone in the ring touches black on each side.
 fn touching(rings: &RingView<'_>, ring: i32, sides: &[i32]) -> CellSet {
     // The cells of the ring that touch black on a side.
-    let touches = |side: i32| rings.touched(rings.black(ring + side), -side);
+    let touches = |side: i32| touched(rings.columns(), rings.black(ring + side), -side);
     let touch_all = sides.iter().fold(!0, |all, &side| all & touches(side));
     let holds = rings.black(ring) & touch_all != 0;
     let mut cells = rings.ring(ring, rings.empty(ring) & if holds { !0 } else { touch_all });
@@ -88,7 +88,7 @@ fn touching(rings: &RingView<'_>, ring: i32, sides: &[i32]) -> CellSet {
         // Stones that lack only this side.
         let others = sides.iter().filter(|other| **other != side);
         let stones = rings.black(ring) & others.fold(!0, |all, &other| all & touches(other));
-        let reached = rings.touched(stones, side);
+        let reached = touched(rings.columns(), stones, side);
         let free = rings.empty(ring + side);
         rings.add(&mut cells, ring + side, free & if holds { !0 } else { reached });
     }

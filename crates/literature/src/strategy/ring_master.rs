@@ -59,7 +59,10 @@ impl Strategy for RingMaster {
         }
         let threats = rings.position.winning_cells(Colour::White);
         let candidates = if threats.is_empty() { rings.anywhere() } else { threats };
-        RingMasterChoice::new(rings, self.replies).of(&candidates, last).into_iter().collect()
+        let replies = rings.anywhere().iter().filter(|_| self.replies).collect();
+        let two_distance = BlackTwoDistance::new(rings.position.geometry());
+        let mut choice = RingMasterChoice { rings, two_distance, replies };
+        choice.of(&candidates, last).into_iter().collect()
     }
 
     /// Only rotations preserve *to the right*.
@@ -90,15 +93,6 @@ struct RingMasterChoice<'a> {
 }
 
 impl RingMasterChoice<'_> {
-    fn new<'a>(rings: &'a RingView<'a>, with_replies: bool) -> RingMasterChoice<'a> {
-        let replies = rings.anywhere().iter().filter(|_| with_replies).collect();
-        RingMasterChoice {
-            rings,
-            two_distance: BlackTwoDistance::new(rings.position.geometry()),
-            replies,
-        }
-    }
-
     /// The best of these cells.
     fn of(&mut self, candidates: &CellSet, last: WhiteMove) -> Option<Cell> {
         let (size, white) = (self.rings.size, *self.rings.position.stones(Colour::White));
@@ -112,7 +106,7 @@ impl RingMasterChoice<'_> {
         };
         let mut best: Option<(ChoiceKey, Cell)> = None;
         for cell in candidates.iter() {
-            if self.rings.is_stopped() {
+            if (self.rings.stop)() {
                 break;
             }
             let mut black = *self.rings.position.stones(Colour::Black);
@@ -146,7 +140,7 @@ impl RingMasterChoice<'_> {
             if reply == stone {
                 continue;
             }
-            if self.rings.is_stopped() {
+            if (self.rings.stop)() {
                 return None;
             }
             let mut white = *white;

@@ -1,9 +1,8 @@
-//! A position as the strategies of the literature describe it: ring by ring, with white's last
-//! move.
+//! A position as the strategies of the literature describe it.
 
 use kring_board::{Cell, CellSet, Colour, Geometry, Position, STEPS, Size};
 
-use super::ring_band::{BandRows, MAX_ROWS, RingBand, full_ring, rotated, touched};
+use super::ring_band::{BandRows, MAX_ROWS, RingBand, full_ring, rotated};
 
 /// White's last move: its ring (from 1) and its column as one bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,15 +12,15 @@ pub(super) struct WhiteMove {
     pub column: u32,
 }
 
-/// A position as the strategies of the literature see it: rings, from 1 at
-/// the top to n at the bottom, and white's last move. On the cylinder the
-/// rings 0 and n+1 are imagined full of black stones; on the torus rings are
-/// counted mod n.
+/// A position as the strategies of the literature see it: rings, from 1 at the top to n at the
+/// bottom, and white's last move. On the cylinder the rings 0 and n+1 are imagined full of black
+/// stones; on the torus rings are counted mod n.
 ///
 /// The published strategies use nothing else, so the moves that they permit are a function of the
 /// stones and of white's last move.
 pub struct RingView<'a> {
-    pub(super) position: &'a Position,
+    /// The position, for strategies that are not about rings.
+    pub position: &'a Position,
     pub(super) size: Size,
     /// Whether rings are counted mod n.
     pub(super) wraps: bool,
@@ -29,15 +28,11 @@ pub struct RingView<'a> {
     empty: BandRows,
     /// White's last move; `None` if white has no stone.
     pub(super) last: Option<WhiteMove>,
-    stop: &'a dyn Fn() -> bool,
+    /// Whether the strategy must stop and return the best move so far.
+    pub(super) stop: &'a dyn Fn() -> bool,
 }
 
 impl<'a> RingView<'a> {
-    /// The position, for strategies that are not about rings.
-    pub fn position(&self) -> &Position {
-        self.position
-    }
-
     /// The rings of a position. White's last move is the last stone that white placed, even if
     /// black moved since. Slow strategies call `stop` now and then.
     pub fn until(position: &'a Position, stop: &'a dyn Fn() -> bool) -> RingView<'a> {
@@ -74,11 +69,6 @@ impl<'a> RingView<'a> {
         black[0] = full;
         black[self.size.rows() + 1] = full;
         RingView { black, wraps: false, ..*self }
-    }
-
-    /// Whether the strategy must stop and return the best move so far.
-    pub(super) fn is_stopped(&self) -> bool {
-        (self.stop)()
     }
 
     /// The number of rings, n.
@@ -118,12 +108,6 @@ impl<'a> RingView<'a> {
     /// The empty cells of a ring.
     pub(super) fn empty(&self, ring: i32) -> u32 {
         self.index_of(ring).map_or(0, |at| self.empty[at])
-    }
-
-    /// The cells of the next ring on a side (1 below, -1 above) that touch these
-    /// cells of one ring.
-    pub(super) fn touched(&self, cells: u32, side: i32) -> u32 {
-        touched(self.columns(), cells, side)
     }
 
     /// Cells of one ring, shifted to the right by `by` columns.

@@ -31,16 +31,16 @@ pub(super) struct LimitReached;
 
 /// The search for a game that a strategy loses.
 pub(super) struct Verifier<'a> {
-    pub(super) question: &'a VerifierQuestion,
+    question: &'a VerifierQuestion,
     /// The strategy's colour and the opponent's.
     player: Colour,
     opponent: Colour,
-    pub(super) position: Position,
+    position: Position,
     /// The length of the record at the start.
     start: usize,
     canonical: CanonicalKeys,
-    table: VerifierTable,
-    positions: u64,
+    pub(super) table: VerifierTable,
+    pub(super) positions: u64,
     begin: Instant,
     watch: VerifierWatch<'a>,
     /// The number of the opponent's stones in the current iteration.
@@ -76,14 +76,8 @@ impl<'a> Verifier<'a> {
         }
     }
 
-    /// The numbers of positions searched and stored.
-    pub fn counts(&self) -> (u64, usize) {
-        (self.positions, self.table.len())
-    }
-
-    /// A game that the opponent wins, if there is one: who begins a shortest one, and how many
-    /// stones the opponent needs for it.
-    pub fn run(&mut self) -> Result<Option<(Colour, usize)>, LimitReached> {
+    /// A shortest game that the opponent wins, if there is one.
+    pub fn lost_game(&mut self) -> Result<Option<Position>, LimitReached> {
         for stones in 1..=self.position.empty_count().div_ceil(2) {
             self.stones = stones;
             // With the same number of stones, the game in which the opponent begins is shorter.
@@ -91,7 +85,7 @@ impl<'a> Verifier<'a> {
                 let is_in_question = matches!(self.question.first, First::Both)
                     || self.question.first == First::Only(first);
                 if is_in_question && self.opponent_wins(first, stones)? {
-                    return Ok(Some((first, stones)));
+                    return self.game(first, stones).map(Some);
                 }
             }
         }
@@ -159,12 +153,7 @@ impl<'a> Verifier<'a> {
     }
 
     /// Whether the opponent wins after a move, with at most `stones` more stones.
-    pub(super) fn after(
-        &mut self,
-        colour: Colour,
-        cell: Cell,
-        stones: usize,
-    ) -> Result<bool, LimitReached> {
+    fn after(&mut self, colour: Colour, cell: Cell, stones: usize) -> Result<bool, LimitReached> {
         self.position.place(colour, cell);
         let wins = match self.position.winner() {
             Some(winner) => {
@@ -179,7 +168,7 @@ impl<'a> Verifier<'a> {
 
     /// The moves that the strategy permits. A slow strategy may be stopped; its result is then
     /// discarded.
-    pub(super) fn permitted(&self) -> Result<CellSet, LimitReached> {
+    fn permitted(&self) -> Result<CellSet, LimitReached> {
         let stopped = Flag::new(false);
         let stop = || {
             stopped.set(stopped.get() || self.is_over());
@@ -232,13 +221,10 @@ impl<'a> Verifier<'a> {
         }
         Ok(())
     }
-}
 
-/// Reconstruction of a refuting game after the search has found that there is one.
-impl Verifier<'_> {
     /// A game in which the opponent wins with `stones` stones. If the strategy's player makes the
     /// choices, it plays those that last longest.
-    pub(super) fn game(&mut self, first: Colour, stones: usize) -> Result<Position, LimitReached> {
+    fn game(&mut self, first: Colour, stones: usize) -> Result<Position, LimitReached> {
         let (mut colour, mut left) = (first, stones);
         while self.position.winner().is_none() {
             let cell = match colour == self.player {
