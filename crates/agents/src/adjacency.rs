@@ -14,7 +14,6 @@ use crate::{
     time_manager::TimeManager,
 };
 
-/// The parameter that both players have.
 const AGGRESSION: Parameter = Parameter::real("aggression", 0.0, 1.0)
     .default("0.5")
     .help("weight of its own paths against the opponent's");
@@ -24,7 +23,6 @@ const ROUNDING: Parameter = Parameter::switch("rounding")
     .default("off")
     .help("scores are truncated and ties broken as in the report's listings");
 
-/// The parameter of the seasonal player.
 const LINKS: Parameter = Parameter::one_of("links", &["one-way", "both-ways", "same-season"])
     .default("one-way")
     .help("links of a season's cells: from the season before, to the next and back, or neither");
@@ -35,16 +33,14 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     parameters: &[AGGRESSION, ROUNDING],
     quick: "",
     games: SupportedGames::All,
-    builder: AgentBuilder::Agent(|settings| Box::new(Adjacency::plain(settings))),
+    builder: AgentBuilder::Agent(|settings| Box::new(Adjacency::new(settings))),
 };
 
 pub(super) const SEASONAL_ENTRY: AgentEntry = AgentEntry {
     name: "seasonal-adjacency",
     summary: "the same, with paths in the order of the seasons",
     parameters: &[AGGRESSION, ROUNDING, LINKS],
-    quick: "",
-    games: SupportedGames::All,
-    builder: AgentBuilder::Agent(|settings| Box::new(Adjacency::seasonal(settings))),
+    ..ENTRY
 };
 
 /// Plays the move with the smallest pair (S1, S2), a random one of several:
@@ -62,21 +58,16 @@ pub struct Adjacency {
 }
 
 impl Adjacency {
-    /// The player that ignores seasons.
-    pub fn plain(settings: &AgentSettings) -> Adjacency {
+    fn new(settings: &AgentSettings) -> Adjacency {
         let aggression = settings.real("aggression").unwrap_or(0.5);
-        let rounding = settings.is_on("rounding");
-        Adjacency { aggression, rounding, path_metric: PathMetric::Plain }
-    }
-
-    /// The player with a graph for each season.
-    pub fn seasonal(settings: &AgentSettings) -> Adjacency {
-        let links = match settings.word("links") {
-            "both-ways" => SeasonLinks::BothWays,
-            "same-season" => SeasonLinks::Same,
-            _ => SeasonLinks::OneWay,
+        let path_metric = match settings.word("links") {
+            "one-way" => PathMetric::Seasonal(SeasonLinks::OneWay),
+            "both-ways" => PathMetric::Seasonal(SeasonLinks::BothWays),
+            "same-season" => PathMetric::Seasonal(SeasonLinks::Same),
+            // Only the seasonal player has the parameter.
+            _ => PathMetric::Plain,
         };
-        Adjacency { path_metric: PathMetric::Seasonal(links), ..Adjacency::plain(settings) }
+        Adjacency { aggression, rounding: settings.is_on("rounding"), path_metric }
     }
 
     /// The pair (S1, S2) of a move on a board of `cells` cells.

@@ -8,7 +8,7 @@ use kring_proof::AnyBook;
 use super::substitute::Substitute;
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
+    entry::{AgentBuilder, AgentEntry, Parameter, ParameterKind, SupportedGames},
 };
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
@@ -23,7 +23,10 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     ],
     quick: "evals=2",
     games: SupportedGames::All,
-    builder: AgentBuilder::Agent(|settings| Box::new(BookPlayer::new(settings))),
+    builder: AgentBuilder::Agent(|settings| {
+        let (book, evals) = (settings.book.clone(), settings.whole("evals"));
+        Box::new(BookPlayer { book, evals, substitute: Substitute::new(settings.substitutes) })
+    }),
 };
 
 /// The agent: the proof, and the agent that plays where the proof has no reply.
@@ -34,11 +37,6 @@ pub struct BookPlayer {
 }
 
 impl BookPlayer {
-    pub fn new(settings: &AgentSettings) -> BookPlayer {
-        let (book, evals) = (settings.book.clone(), settings.whole("evals"));
-        BookPlayer { book, evals, substitute: Substitute::new(settings.substitutes) }
-    }
-
     /// The proof's move, if the proof wins for the colour to move.
     fn reply(&self, task: &Task<'_>) -> Option<Cell> {
         let book = self.book.as_ref().filter(|book| book.winner() == task.colour)?;

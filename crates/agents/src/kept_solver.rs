@@ -67,7 +67,6 @@ pub(super) fn proved(solution: Solution, colour: Colour) -> Option<Choice> {
     })
 }
 
-/// The parameter of searches that ask the solver in endgames.
 pub(super) const ENDGAME: Parameter = Parameter::whole("endgame", 0, Solver::MOST_CELLS as u64)
     .default("0")
     .help("looks for a proof first where at most this many cells are empty; 0: never");
@@ -99,7 +98,6 @@ impl Endgame {
         if self.cells == 0 { 4 } else { 3 }
     }
 
-    /// A move that is proven to win.
     pub fn choose(&mut self, task: &Task<'_>, limits: &TimeManager) -> Option<Choice> {
         if task.position.empty_count() > self.cells || !wants_proof(task, limits) {
             return None;

@@ -6,15 +6,13 @@ use kring_literature::coin::{CellWins, MoveWins};
 use super::choose;
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
+    entry::{AgentBuilder, AgentEntry, Parameter, SupportedGames},
     time_manager::TimeManager,
 };
 
-/// The number of random fills per move.
 pub(super) const FILLS: Parameter =
     Parameter::whole("fills", 1, 1_000_000_000).default("1000").help("random fills a move");
 
-/// Whether a fill counts for all cells.
 const SHARING: Parameter = Parameter::switch("sharing")
     .default("on")
     .help("each fill counts for every cell; off: for one move only, as in Trevorah's report");
@@ -25,7 +23,10 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     parameters: &[FILLS, SHARING],
     quick: "fills=64",
     games: SupportedGames::All,
-    builder: AgentBuilder::Agent(|settings| Box::new(RandomSpot::new(settings))),
+    builder: AgentBuilder::Agent(|settings| {
+        let fills = settings.whole("fills").unwrap_or(1000);
+        Box::new(RandomSpot { fills, sharing: settings.word("sharing") != "off" })
+    }),
 };
 
 /// Plays the move after which it wins the most fills: the move is made, and a fair coin colours
@@ -43,11 +44,6 @@ pub struct RandomSpot {
 }
 
 impl RandomSpot {
-    pub fn new(settings: &AgentSettings) -> RandomSpot {
-        let fills = settings.whole("fills").unwrap_or(1000);
-        RandomSpot { fills, sharing: settings.word("sharing") != "off" }
-    }
-
     fn choose_by_all(&self, task: Task<'_>, moves: Vec<Cell>, timer: TimeManager) -> Choice {
         let timer = timer.with_count(Some(self.fills), self.fills);
         let round = if timer.is_timed() { TIMED_ROUND } else { ROUND };
@@ -59,7 +55,7 @@ impl RandomSpot {
             wins.add(round, task.rng);
             done += round;
         }
-        let choice = choose::by_win_rate(task, wins.chances(), wins.chance());
+        let choice = choose::by_win_rate(task, wins.chances(), wins.chance(), false);
         Choice { counters: vec![("fills", done as f64)], ..choice }
     }
 
@@ -88,7 +84,7 @@ impl RandomSpot {
         let chance = |wins: u64| wins as f64 / done.max(1) as f64;
         let values = moves.iter().zip(wins).map(|(&cell, wins)| (cell, chance(wins))).collect();
         let fills = done * moves.len() as u64;
-        let choice = choose::by_win_rate_as_listed(task, values);
+        let choice = choose::by_win_rate(task, values, 0.0, true);
         Choice { counters: vec![("fills", fills as f64)], ..choice }
     }
 }

@@ -20,7 +20,6 @@ pub struct SubstituteAgents {
 /// A substitute that is kept until its spec changes.
 pub struct Substitute {
     pub agents: SubstituteAgents,
-    /// With its spec.
     kept: Option<(String, Box<dyn Agent>)>,
 }
 

@@ -143,7 +143,7 @@ fn decide(task: Task<'_>, chances: &FillChances) -> Choice {
         true => ("exact", chances.now),
         false => ("fills", chances.fills as f64),
     };
-    let choice = choose::by_win_rate(task, chances.cells.clone(), chances.now);
+    let choice = choose::by_win_rate(task, chances.cells.clone(), chances.now, false);
     let candidates = candidates(&choice, (position, colour), chances, swap);
     Choice { counters: vec![counter], candidates, ..choice }
 }

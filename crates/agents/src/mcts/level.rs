@@ -6,7 +6,6 @@ use crate::level::Sampling;
 /// highest level has neither.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MctsLevel {
-    /// The maximum number of simulations.
     pub simulations: Option<u64>,
     /// Plays one of the visited moves instead of the best.
     pub sampling: Option<Sampling>,
@@ -35,7 +34,6 @@ const fn search(simulations: u64) -> MctsLevel {
 }
 
 impl MctsLevel {
-    /// The level with a number from 1 to 9.
     pub fn new(number: u64) -> MctsLevel {
         LEVELS.get((number as usize).wrapping_sub(1)).copied().unwrap_or_default()
     }

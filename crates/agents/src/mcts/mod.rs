@@ -11,12 +11,8 @@ mod search;
 mod select;
 mod simulator;
 
-use std::{
-    sync::atomic::{AtomicU64, Ordering::Relaxed},
-    time::Duration,
-};
+use std::{sync::atomic::Ordering::Relaxed, time::Duration};
 
-use kring_board::host::Instant;
 use kring_eval::{PlayoutEvaluator, PlayoutResult, PlayoutRng};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -34,8 +30,8 @@ use super::{
     kept_solver::{ENDGAME, Endgame},
     level::{FULL, LEVEL},
     tree::{
-        KeptTree, Pace, PriorSource, SearchRoot, SearchWorker, Tree, TreeNode, is_decided,
-        next_batch, restrict_root, work,
+        KeptTree, PriorSource, SearchProgress, SearchRoot, SearchWorker, Tree, TreeNode,
+        restrict_root, work,
     },
 };
 use crate::{
@@ -100,7 +96,6 @@ pub struct Mcts {
     games: Option<u32>,
     memory: usize,
     rng: Option<ChaCha8Rng>,
-    /// The tree of the last decision.
     pub last: Option<KeptTree>,
     endgame: Endgame,
 }
@@ -171,7 +166,6 @@ impl Mcts {
         }
     }
 
-    /// Runs all threads, and returns the number of simulations.
     fn work<W: SearchWorker>(
         &self,
         worker: impl Fn(PlayoutRng) -> W + Sync,
@@ -180,7 +174,6 @@ impl Mcts {
         limits: &TimeManager,
         rng: &mut ChaCha8Rng,
     ) -> u64 {
-        let done = AtomicU64::new(0);
         let worker = &worker;
         let mut seeded = || {
             let rng = PlayoutRng::seed_from_u64(rng.random());
@@ -188,21 +181,16 @@ impl Mcts {
         };
         let own = seeded()();
         let others = (1..self.threads).map(|_| seeded());
-        let (begin, colour, may_swap) =
-            (Instant::now(), task.colour, SearchRoot::of(tree, task).swap.is_some());
+        let progress = SearchProgress::new(tree, task, limits, 0);
         // A level that samples moves by their visits needs all of them.
         let may_end_early = limits.saves_time() && self.level.sampling.is_none();
-        let is_over = || {
-            let pace = Pace { done: done.load(Relaxed), elapsed: begin.elapsed() };
-            let children = tree.children(tree.node(Tree::ROOT), colour).unwrap_or_default();
-            pace.done > 0 && is_decided(children, limits, pace, may_swap)
-        };
+        let is_over = || progress.done.load(Relaxed) > 0 && progress.is_decided();
         let next = || match may_end_early && is_over() {
             true => None,
-            false => next_batch(limits, tree, &done, BATCH, || true),
+            false => progress.next_batch(BATCH, || true),
         };
         work(own, others, next, tree, task);
-        done.load(Relaxed)
+        progress.done.into_inner()
     }
 }
 

@@ -22,7 +22,6 @@ pub enum Credit {
     Root,
 }
 
-/// One thread of a plain search.
 pub struct PlainUctWorker<'a> {
     exploration: f32,
     credit: Credit,
@@ -54,7 +53,6 @@ impl<'a> PlainUctWorker<'a> {
         }
     }
 
-    /// The side to move after a colour.
     fn next(&mut self, colour: Colour) -> Colour {
         match self.simulator.position.rules().turns {
             Turns::Alternating => colour.other(),
@@ -110,7 +108,6 @@ impl<'a> PlainUctWorker<'a> {
         }
     }
 
-    /// Adds the result to every node of the path.
     fn backpropagate(&self, black: f32) {
         self.simulator.tree.node(Tree::ROOT).add_virtual_loss();
         for step in &self.path {

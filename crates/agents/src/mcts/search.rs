@@ -15,10 +15,8 @@ use crate::{
     },
 };
 
-/// The constants of the selection formula.
 #[derive(Clone, Copy, Debug)]
 pub struct UctFormula {
-    /// The weight of the exploration term.
     pub exploration: f32,
     /// The number of own visits that weigh as much as the RAVE value; `None`: only own visits
     /// count, and each move is visited once first.
@@ -36,13 +34,11 @@ pub struct UctWorker<'a> {
     path: Vec<UctStep<'a>>,
 }
 
-/// One step of a descent.
 struct UctStep<'a> {
     colour: Colour,
     parent: TreeNode<'a>,
     children: Children<'a>,
     chosen: TreeNode<'a>,
-    /// The number of this visit of the chosen node.
     visit: u32,
 }
 
@@ -122,7 +118,6 @@ impl<'a> UctWorker<'a> {
         }
     }
 
-    /// Propagates the result up the tree.
     fn backpropagate(&mut self, black: f32) {
         let root = self.simulator.tree.node(Tree::ROOT);
         let root_visit = root.add_visit(self.simulator.colour.other().chance(black));
@@ -148,7 +143,6 @@ impl<'a> UctWorker<'a> {
 impl SearchWorker for UctWorker<'_> {
     const PRIOR: PriorSource = PriorSource::Share;
 
-    /// A simulation is a descent, an evaluation and a backpropagation.
     fn simulate(&mut self, count: u64) {
         for _ in 0..count {
             self.path.clear();

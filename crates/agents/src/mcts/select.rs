@@ -6,10 +6,8 @@ use crate::{
     tree::{Children, NodeProof, NodeResults},
 };
 
-/// The parameters of the scores.
 #[derive(Clone, Copy)]
 pub struct RaveScores {
-    /// The weight of the exploration term.
     pub explore: f32,
     /// The number of own visits that weigh as much as the RAVE value.
     pub weight: f32,
@@ -70,7 +68,6 @@ mod avx2 {
     use super::{RaveScores, first_best};
     use crate::tree::Children;
 
-    /// See [`RaveScores::best`].
     #[target_feature(enable = "avx2")]
     pub fn best(scores: RaveScores, children: Children<'_>) -> usize {
         let lanes = _mm256_setr_epi32(0, 1, 4, 5, 2, 3, 6, 7);
@@ -123,14 +120,12 @@ mod avx2 {
         _mm256_blendv_ps(score, _mm256_set1_ps(f32::INFINITY), _mm256_castsi256_ps(wins))
     }
 
-    /// The lower halves of all words.
     #[target_feature(enable = "avx2")]
     fn lower([a, b]: [__m256i; 2]) -> __m256i {
         let [a, b] = [_mm256_castsi256_ps(a), _mm256_castsi256_ps(b)];
         _mm256_castps_si256(_mm256_shuffle_ps::<0x88>(a, b))
     }
 
-    /// The upper halves of all words.
     #[target_feature(enable = "avx2")]
     fn upper([a, b]: [__m256i; 2]) -> __m256i {
         let [a, b] = [_mm256_castsi256_ps(a), _mm256_castsi256_ps(b)];
@@ -145,7 +140,6 @@ mod simd128 {
     use super::{RaveScores, first_best};
     use crate::tree::Children;
 
-    /// See [`RaveScores::best`].
     pub fn best(scores: RaveScores, children: Children<'_>) -> usize {
         let mut highest = f32x4_splat(f32::NEG_INFINITY);
         let mut best = i32x4_splat(0);

@@ -9,16 +9,13 @@ use crate::tree::{Tree, TreeNode};
 pub struct Simulator<'a> {
     pub tree: &'a Tree,
     pub position: Position,
-    /// The side to move at the root.
     pub colour: Colour,
     pub evaluator: PlayoutEvaluator,
-    /// The result of the last playouts.
     pub evaluation: PlayoutResult,
     pub rng: PlayoutRng,
 }
 
 impl Simulator<'_> {
-    /// Expands a node with these moves.
     pub fn expand(&self, node: TreeNode<'_>, colour: Colour, cells: Vec<Cell>) {
         let moves = cells.into_iter().map(|cell| (cell, TreeNode::RAVE_PRIOR));
         self.tree.expand(node, colour, moves);
@@ -30,7 +27,6 @@ impl Simulator<'_> {
         self.evaluation.black
     }
 
-    /// Undoes this number of moves.
     pub fn go_back(&mut self, moves: usize) {
         for _ in 0..moves {
             self.position.undo();

@@ -60,7 +60,6 @@ const DEFAULT_DEPTH: u64 = 2;
 /// The largest board on which the default depth also holds for two-distances.
 const MOST_CELLS_BY_TWO: usize = 14 * 14;
 
-/// The agent: alpha–beta search.
 pub struct Minimax {
     settings: AgentSettings,
     table: MinimaxTable,
@@ -72,7 +71,6 @@ impl Minimax {
         Minimax { settings: settings.clone(), table: MinimaxTable::new(megabytes << 20) }
     }
 
-    /// The limits on depth and time.
     fn limits(&self, task: &Task<'_>) -> TimeManager {
         let time = self.settings.time();
         let depth = self.settings.whole("depth");
@@ -133,18 +131,15 @@ fn variation(
     }
 }
 
-/// The maximum depth of an iteration.
 const MOST_DEPTH: usize = 100;
 
 /// The moves at the root during iterative deepening. The values of the best moves are exact;
 /// those of worse moves are upper bounds.
 struct RootMoves {
     colour: Colour,
-    /// Breaks ties by potentials.
     by_potential: bool,
     /// All values must be exact, not only the best.
     exact: bool,
-    /// Moves that win at once.
     winning: CellSet,
     /// In the order of the cells.
     values: Vec<(Cell, Value)>,

@@ -8,7 +8,6 @@ use kring_eval::distance::{DistanceEval, Value, WIN};
 use super::table::{Bound, MinimaxEntry, MinimaxTable};
 use crate::time_manager::TimeManager;
 
-/// Above any value.
 pub(super) const INFINITE: Value = WIN + 1;
 
 /// One search. Values are those of the player to move; a win is worth less the more plies it is
@@ -22,7 +21,6 @@ pub(super) struct AlphaBeta<'a> {
     /// by the square of the depth.
     history: [Vec<u32>; 2],
     root_ply: usize,
-    /// The number of positions evaluated.
     pub nodes: u64,
     /// Whether a late win is as good as an early one.
     pub wins_are_equal: bool,

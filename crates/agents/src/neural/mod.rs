@@ -4,9 +4,9 @@
 //! The tree is shared with `mcts` (module `tree`). Moves are selected by their results and by the
 //! network's priors (`puct`). Wins in one move, forced replies and proofs need no network.
 
+mod batch;
 mod batched;
 mod level;
-mod progress;
 mod puct;
 mod worker;
 
@@ -22,16 +22,16 @@ use kring_board::{Move, Position};
 use kring_eval::{BoardKind, Kernel, NetEvaluator, Network};
 
 use self::{
+    batch::next_batch,
     level::NeuralLevel,
-    progress::SearchProgress,
     worker::{Descent, EvaluationCache, NeuralWorker},
 };
 use super::{
     kept_solver::{ENDGAME, Endgame},
     level::{FULL, LEVEL, weighted},
     tree::{
-        KeptTree, NodeProof, PriorSource, SearchRoot, Tree, TreeNode, candidates, candidates_by,
-        restrict_root, work,
+        KeptTree, NodeProof, PriorSource, SearchProgress, SearchRoot, Tree, TreeNode, candidates,
+        candidates_by, restrict_root, work,
     },
 };
 use crate::{
@@ -79,6 +79,9 @@ const DEFAULT_EVALS: u64 = 400;
 /// the board.
 const VIEWS: usize = 4;
 
+/// The maximum number of moves of a one-ply search, unless it looks for an even one.
+const ONE_PLY_MOVES: usize = 16;
+
 /// The agent: its settings, the tree of the last decision, and the cache of evaluations.
 pub struct Neural {
     evals: Option<u64>,
@@ -92,7 +95,6 @@ pub struct Neural {
     network: Option<Arc<Network>>,
     memory: usize,
     rng: Option<ChaCha8Rng>,
-    /// The tree of the last decision.
     pub last: Option<KeptTree>,
     cache: Option<EvaluationCache>,
     endgame: Endgame,
@@ -118,7 +120,6 @@ impl Neural {
         }
     }
 
-    /// The limits by level, settings and clock.
     fn limits(&self, task: &Task<'_>, level: &NeuralLevel) -> TimeManager {
         let mut limits = TimeManager::of_search(
             &task.limits,
@@ -164,16 +165,15 @@ impl Neural {
         if let Some(one_ply) = level.one_ply {
             own.expand_root(&candidates_by(position, colour, one_ply.sees_threats), 1);
             let can_be_swapped = position.can_be_swapped(colour);
-            return own.search_one_ply(if can_be_swapped { usize::MAX } else { one_ply.moves });
+            return own.search_one_ply(if can_be_swapped { usize::MAX } else { ONE_PLY_MOVES });
         }
-        let progress = SearchProgress::new(limits, self.threads, position);
+        let progress = SearchProgress::new(tree, task, limits, 1);
         // One view is enough where there is little time.
         let views = if limits.count < 16 || limits.is_up() { 1 } else { VIEWS };
         own.expand_root(&candidates(position, colour), views);
         let other = || worker(evaluator(&network, position, self.is_exact));
         let others = (1..self.threads).map(|_| &other);
-        let may_swap = SearchRoot::of(tree, task).swap.is_some();
-        work(own, others, || progress.next_batch(tree, colour, may_swap), tree, task);
+        work(own, others, || next_batch(&progress, position, self.threads), tree, task);
         progress.done.into_inner()
     }
 

@@ -111,7 +111,6 @@ impl Views {
         self.mean(&evaluations[..done])
     }
 
-    /// The network's input for each image.
     pub fn inputs(
         &self,
         position: &Position,

@@ -101,7 +101,6 @@ impl tree::SearchWorker for NeuralWorker<'_> {
 }
 
 impl Descent {
-    /// For the position at a tree's root, with this colour to move.
     pub fn new(exploration: f32, position: &Position, colour: Colour) -> Descent {
         Descent {
             exploration,
@@ -121,7 +120,6 @@ impl Descent {
         self.inputs.clear();
     }
 
-    /// The position at the root, and the side to move.
     pub fn root(&self) -> (&Position, Colour) {
         (&self.position, self.root.colour)
     }
@@ -292,7 +290,6 @@ impl Descent {
     }
 }
 
-/// Expands an evaluated node.
 fn expand_node(tree: &Tree, node: NodeId, mover: Colour, cells: &[Cell], evaluation: &Evaluation) {
     let priors = priors(&evaluation.policy, cells);
     let moves = cells.iter().zip(&priors).map(|(&cell, &prior)| (cell, pack_prior(prior)));
@@ -305,7 +302,6 @@ fn cancel(tree: &Tree, path: &[DescentStep]) {
     path.iter().for_each(|step| tree.node(step.child).cancel_visit());
 }
 
-/// Propagates a result up the tree.
 fn backpropagate(tree: &Tree, root: RootSide, path: &[DescentStep], black: f32) {
     for (ply, step) in path.iter().enumerate().rev() {
         let child = tree.node(step.child);
@@ -338,14 +334,12 @@ impl EvaluationCache {
         EvaluationCache { board, slots: (0..slots).map(|_| Mutex::default()).collect() }
     }
 
-    /// The network's evaluation of a position with this hash.
     pub fn get(&self, hash: u64, input: &Input) -> Option<Evaluation> {
         let slot = self.slot(hash).lock().unwrap_or_else(PoisonError::into_inner);
         let (_, evaluation) = &**slot.as_ref().filter(|slot| slot.0 == *input)?;
         Some(evaluation.clone())
     }
 
-    /// Stores the network's evaluation of a position with this hash.
     pub fn put(&self, hash: u64, input: &Input, evaluation: &Evaluation) {
         let mut slot = self.slot(hash).lock().unwrap_or_else(PoisonError::into_inner);
         *slot = Some(Box::new((input.clone(), evaluation.clone())));

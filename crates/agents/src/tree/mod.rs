@@ -3,9 +3,9 @@
 //! positions in its own way.
 
 mod children;
-mod early_end;
 mod layout;
 mod node;
+mod progress;
 mod result;
 mod reuse;
 mod storage;
@@ -17,24 +17,19 @@ mod vectors;
 mod vectors;
 mod word;
 
-use std::{
-    panic::resume_unwind,
-    sync::atomic::{AtomicU64, Ordering::Relaxed},
-    thread,
-    time::Duration,
-};
+use std::{panic::resume_unwind, thread, time::Duration};
 
 pub use self::{
     children::{Children, NodeId},
-    early_end::{Pace, is_decided, is_settled},
     node::{NodeProof, NodeResults, TreeNode, pack_prior},
+    progress::SearchProgress,
     result::{PriorSource, SearchRoot},
     reuse::KeptTree,
     storage::Tree,
 };
 use kring_board::{Cell, CellSet, Colour, Position, Turns, host::Instant};
 
-use crate::{agent::Task, time_manager::TimeManager};
+use crate::agent::Task;
 
 /// One step of a descent: the colour to move at the parent selected the child.
 #[derive(Clone, Copy)]
@@ -48,7 +43,6 @@ pub struct DescentStep {
 pub trait SearchWorker: Send {
     const PRIOR: PriorSource;
 
-    /// Runs this number of simulations.
     fn simulate(&mut self, count: u64);
 }
 
@@ -93,29 +87,6 @@ pub fn work<W: SearchWorker>(
             handle.join().unwrap_or_else(|panic| resume_unwind(panic));
         }
     });
-}
-
-/// The number of simulations to do next, at most `most`; `None` if the root is proven or a limit
-/// is reached. A small batch checks the clock more often; in a large one threads wait for each
-/// other less often. The time beyond the optimum is used only if the search is not settled.
-pub fn next_batch(
-    limits: &TimeManager,
-    tree: &Tree,
-    done: &AtomicU64,
-    most: u64,
-    is_settled: impl FnOnce() -> bool,
-) -> Option<u64> {
-    let so_far = done.load(Relaxed);
-    // At least one simulation is needed for an answer.
-    if so_far > 0
-        && (tree.node(Tree::ROOT).proof() != NodeProof::Open
-            || !limits.may_continue_unless_settled(so_far, is_settled))
-    {
-        return None;
-    }
-    let count = limits.count;
-    let before = done.fetch_update(Relaxed, Relaxed, |done| Some((done + most).min(count))).ok()?;
-    Some((count - before).min(most)).filter(|batch| *batch > 0)
 }
 
 /// Black's chance where no evaluation is needed: the game is over at this node, into which

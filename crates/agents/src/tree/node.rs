@@ -172,13 +172,11 @@ impl TreeNode<'_> {
         self.prior.word.fetch_add(self.prior.bits(1_u32), Relaxed);
     }
 
-    /// Ends a visit of a network search with its result.
     pub fn end_visit(self, result: f32) {
         self.add_visit(result);
         self.cancel_visit();
     }
 
-    /// Ends a visit of a network search that has no result.
     pub fn cancel_visit(self) {
         self.prior.word.fetch_sub(self.prior.bits(1_u32), Relaxed);
     }

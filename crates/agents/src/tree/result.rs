@@ -11,10 +11,8 @@ use crate::{
     considered::insert_swap,
 };
 
-/// The source of a move's prior.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum PriorSource {
-    /// The policy of a network.
     Policy,
     /// There is none: the share of the visits replaces it.
     Share,
@@ -45,7 +43,6 @@ impl<'a> SearchRoot<'a> {
         SearchRoot { tree, position, colour, swap, can_be_swapped }
     }
 
-    /// The position of a task.
     pub fn of<'b: 'a>(tree: &'a Tree, task: &Task<'b>) -> SearchRoot<'a> {
         SearchRoot::new(tree, task.position, task.colour, task.allowed.is_some())
     }
@@ -112,7 +109,6 @@ impl<'a> SearchRoot<'a> {
         }
     }
 
-    /// The visited cells at the root, best first.
     fn candidates(
         self,
         seen: &[NodeSnapshot<'_>],
@@ -192,7 +188,6 @@ impl<'a> SearchRoot<'a> {
     }
 }
 
-/// A move with its visits, its chance to win, its prior, and what follows it.
 fn candidate((mv, visits): (Move, u64), win_rate: f32, prior: f64, line: Line) -> Candidate {
     let (variation, variation_visits) = line.into_iter().unzip();
     Candidate { mv, visits, win_rate: win_rate.into(), prior, variation, variation_visits }
@@ -223,7 +218,6 @@ impl<'t> NodeSnapshot<'t> {
         u64::from(self.results.visits)
     }
 
-    /// The move and its visits.
     fn step(self) -> (Move, u64) {
         (Move::Cell(self.cell()), self.visits())
     }

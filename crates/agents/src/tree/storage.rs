@@ -21,7 +21,6 @@ pub(super) const CHUNK: usize = if cfg!(loom) { 8 } else { 4096 };
 
 const CHUNK_BYTES: usize = (CHUNK + 1) * SLOT * size_of::<AtomicU64>();
 
-/// A part of the tree's memory.
 pub(super) struct Chunk {
     pub words: Box<[AtomicU64]>,
     /// The first word on a cache line boundary.
@@ -39,7 +38,6 @@ impl Chunk {
 /// A tree with a limit on its memory.
 pub struct Tree {
     pub(super) chunks: Vec<OnceLock<Chunk>>,
-    /// The slots in use.
     pub(super) used: AtomicU32,
     pub(super) nodes: AtomicU32,
 }
@@ -61,7 +59,6 @@ impl Tree {
         tree
     }
 
-    /// Makes the root.
     pub(super) fn begin(&self) {
         self.make_block(Colour::Black, [(Cell(0), 0)].into_iter());
     }

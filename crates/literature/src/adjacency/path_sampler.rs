@@ -14,9 +14,8 @@ use super::{
 /// Finds one shortest path (or ring) over some of the cells by a breadth-first search in random
 /// order. The search starts at a random end, because it does not prefer the same paths near its
 /// start as near its goal. Its memory is reused.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct PathSampler {
-    /// Whether to start always at the first side, not at a random end.
     first_side: bool,
     nodes: UnwrappedNodes,
     /// The possible starts of paths: at each side, or at the gate of rings.
@@ -29,7 +28,6 @@ pub struct PathSampler {
 
 const BEGIN: u32 = u32::MAX;
 
-/// The goal of a path.
 #[derive(Clone, Copy)]
 enum PathAim {
     /// To the side with this bit.
@@ -39,38 +37,29 @@ enum PathAim {
 }
 
 impl PathSampler {
-    /// A sampler that always starts at the first side.
-    pub fn from_first_side() -> PathSampler {
-        PathSampler { first_side: true, ..PathSampler::default() }
-    }
-
-    /// Prepares for paths over these links.
-    pub fn prepare(&mut self, links: &Links) {
-        self.starts.iter_mut().for_each(Vec::clear);
-        self.nodes.bound = 0;
-        match links.goal {
+    /// A sampler of paths over these links, which starts always at the first side or at a random
+    /// end.
+    pub fn new(links: &Links, first_side: bool) -> PathSampler {
+        let (starts, bound) = match links.goal {
             Goal::Ring => {
                 let (gate, passes) = links.gate(false);
-                self.starts.iter_mut().for_each(|starts| starts.extend(gate.iter()));
-                self.nodes.bound = passes as i16 + 1;
+                ([(); 2].map(|()| gate.iter().collect()), passes as i16 + 1)
             }
             Goal::Path => {
-                for (starts, side) in self.starts.iter_mut().zip(SIDES) {
-                    let at_side = |cell: &Cell| links.sides[cell.index()] & side != 0;
-                    starts.extend(links.open.iter().filter(at_side));
-                }
+                let at_side = |side| move |cell: &Cell| links.sides[cell.index()] & side != 0;
+                (SIDES.map(|side| links.open.iter().filter(at_side(side)).collect()), 0)
             }
-        }
-        self.from.clear();
-        self.from.resize(self.nodes.count(), 0);
-        self.queue.clear();
+        };
+        let nodes = UnwrappedNodes { bound };
+        let from = vec![0; nodes.count()];
+        PathSampler { first_side, nodes, starts, from, queue: Vec::new(), best: Vec::new() }
     }
 
     /// The cells of a shortest path over the cells that are `held`, without the own stones; empty
     /// if there is no path.
     ///
     /// # Panics
-    /// Unless [`PathSampler::prepare`] was called for these links.
+    /// Unless the sampler was made for these links.
     pub fn find<R: Rng>(
         &mut self,
         links: &Links,

@@ -15,7 +15,6 @@ pub struct ShiftStrategy {
 }
 
 impl ShiftStrategy {
-    /// The answer to a cell.
     fn copy(&self, size: Size, cell: Cell) -> Cell {
         along_ring(size, cell, self.by.unwrap_or(size.columns() / 2))
     }

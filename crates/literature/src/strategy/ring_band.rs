@@ -236,7 +236,6 @@ pub(super) fn rotated(columns: u32, cells: u32, by: i32) -> u32 {
     (cells << by | cells >> (columns - by)) & full_ring(columns)
 }
 
-/// All cells of a ring.
 #[inline]
 pub(super) fn full_ring(columns: u32) -> u32 {
     u32::MAX >> (32 - columns)

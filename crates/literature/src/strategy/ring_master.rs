@@ -84,7 +84,6 @@ type WorstReply = (u32, usize);
 /// ways, and the location of the cell.
 type ChoiceKey = (WorstReply, Reverse<usize>, (Reverse<usize>, usize, bool, usize));
 
-/// The choice of rule 4.
 struct RingMasterChoice<'a> {
     rings: &'a RingView<'a>,
     two_distance: BlackTwoDistance,

@@ -71,12 +71,10 @@ impl<'a> RingView<'a> {
         RingView { black, wraps: false, ..*self }
     }
 
-    /// The number of rings, n.
     pub(super) fn count(&self) -> i32 {
         self.size.rows() as i32
     }
 
-    /// The number of columns, m.
     pub(super) fn columns(&self) -> u32 {
         self.size.columns() as u32
     }
@@ -99,18 +97,15 @@ impl<'a> RingView<'a> {
         self.index_of(ring).map_or(0, |at| self.black[at])
     }
 
-    /// White's stones in a ring.
     pub(super) fn white(&self, ring: i32) -> u32 {
         let full = full_ring(self.columns());
         self.index_of(ring).map_or(0, |at| full & !self.black[at] & !self.empty[at])
     }
 
-    /// The empty cells of a ring.
     pub(super) fn empty(&self, ring: i32) -> u32 {
         self.index_of(ring).map_or(0, |at| self.empty[at])
     }
 
-    /// Cells of one ring, shifted to the right by `by` columns.
     #[inline]
     pub(super) fn rotated(&self, cells: u32, by: i32) -> u32 {
         rotated(self.columns(), cells, by)
@@ -154,7 +149,6 @@ impl<'a> RingView<'a> {
         set
     }
 
-    /// All empty cells.
     pub(super) fn anywhere(&self) -> CellSet {
         self.position.empty()
     }

@@ -38,7 +38,7 @@ struct SmallBoard {
 }
 
 impl BlackTwoDistance {
-    /// Prepares for a board.
+    /// For a board.
     pub fn new(geometry: &Geometry) -> BlackTwoDistance {
         let board = geometry.size();
         let twice = Size::new(board.columns(), 2 * board.rows()).ok();
@@ -86,7 +86,6 @@ impl SmallBoard {
         SmallBoard { touching, ends }
     }
 
-    /// The cells that touch these.
     fn around(&self, cells: Mask) -> Mask {
         cells.cells().fold(0, |all, cell| all | self.touching[cell])
     }

@@ -26,10 +26,8 @@ use super::{
 };
 use crate::strategy;
 
-/// The search was stopped by a limit.
 pub(super) struct LimitReached;
 
-/// The search for a game that a strategy loses.
 pub(super) struct Verifier<'a> {
     question: &'a VerifierQuestion,
     /// The strategy's colour and the opponent's.

@@ -67,7 +67,6 @@ pub(super) struct VerifierTable {
 
 type TableSlot = (VerifierKey, StoneBounds);
 
-/// Slots per group.
 const GROUP: usize = 4;
 
 /// Slots per part; the table starts with one part.
