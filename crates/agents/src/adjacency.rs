@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use kring_board::{Cell, Colour, Move, Position};
-use kring_literature::adjacency::{MoveOutlook, PathMetric, SeasonLinks, UNREACHABLE};
+use kring_literature::adjacency::{MoveOutlook, SeasonLinks, UNREACHABLE, move_outlooks};
 use rand::{RngExt, seq::IndexedRandom};
 
 use super::choose;
@@ -54,20 +54,20 @@ pub(super) const SEASONAL_ENTRY: AgentEntry = AgentEntry {
 pub struct Adjacency {
     aggression: f64,
     rounding: bool,
-    path_metric: PathMetric,
+    /// `None` for the player that ignores seasons.
+    links: Option<SeasonLinks>,
 }
 
 impl Adjacency {
     fn new(settings: &AgentSettings) -> Adjacency {
         let aggression = settings.real("aggression").unwrap_or(0.5);
-        let path_metric = match settings.word("links") {
-            "one-way" => PathMetric::Seasonal(SeasonLinks::OneWay),
-            "both-ways" => PathMetric::Seasonal(SeasonLinks::BothWays),
-            "same-season" => PathMetric::Seasonal(SeasonLinks::Same),
-            // Only the seasonal player has the parameter.
-            _ => PathMetric::Plain,
+        let links = match settings.word("links") {
+            "one-way" => Some(SeasonLinks::OneWay),
+            "both-ways" => Some(SeasonLinks::BothWays),
+            "same-season" => Some(SeasonLinks::Same),
+            _ => None,
         };
-        Adjacency { aggression, rounding: settings.is_on("rounding"), path_metric }
+        Adjacency { aggression, rounding: settings.is_on("rounding"), links }
     }
 
     /// The pair (S1, S2) of a move on a board of `cells` cells.
@@ -97,9 +97,8 @@ pub(super) fn fallback_move(
     colour: Colour,
     timer: &TimeManager,
 ) -> Option<Cell> {
-    let player = Adjacency { aggression: 0.5, rounding: false, path_metric: PathMetric::Plain };
-    let go_on = || !timer.is_up();
-    let Some(move_outlooks) = PathMetric::Plain.move_outlooks(&go_on, position, colour) else {
+    let player = Adjacency { aggression: 0.5, rounding: false, links: None };
+    let Some(move_outlooks) = move_outlooks(position, colour, None, &|| !timer.is_up()) else {
         return choose::best_quick_move(position, colour);
     };
     let cells = position.size().cells();
@@ -118,14 +117,14 @@ fn lead(outlook: &MoveOutlook) -> (i64, f64) {
 }
 
 impl Agent for Adjacency {
-    /// Swaps if, after the best move, the opponent's distance is shorter than its own, or equal
-    /// with more paths. As a first move that can be swapped, plays the one that leaves both sides
+    /// Swaps if, after the best move, the opponent has a shorter distance, or an equal one with
+    /// more paths. As a first move that can be swapped, plays the one that leaves both sides
     /// closest.
     fn choose(&mut self, task: Task<'_>) -> Choice {
         let position = task.position;
         let timer = TimeManager::new(&task.limits, None);
-        let go_on = || !timer.is_up();
-        let Some(move_outlooks) = self.path_metric.move_outlooks(&go_on, position, task.colour)
+        let Some(move_outlooks) =
+            move_outlooks(position, task.colour, self.links, &|| !timer.is_up())
         else {
             return choose::decide_quickly(task);
         };

@@ -11,8 +11,7 @@ use crate::{
     time_manager::TimeManager,
 };
 
-/// Plays a random legal move, each with the same probability; a swap that is on offer is one of
-/// them.
+/// Plays a random legal move, each with the same probability; an open swap is one of them.
 pub struct Random;
 
 pub(super) const RANDOM: AgentEntry = AgentEntry {
@@ -48,8 +47,7 @@ impl Agent for Random {
     }
 }
 
-/// One-ply search: plays the move after which the opponent's distance to the goal exceeds its own
-/// by the most.
+/// Plays the move after which the opponent's distance to the goal exceeds its own by the most.
 pub struct Heuristic(AgentSettings);
 
 pub(super) const HEURISTIC: AgentEntry = AgentEntry {

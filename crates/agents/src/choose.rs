@@ -142,8 +142,7 @@ pub(super) fn by_win_rate(
     }
 }
 
-/// The candidate with the highest merit: a random one of several, or as [`scan_as_listed`] finds
-/// it.
+/// The candidate with the highest merit: a random one of several, or by [`scan_as_listed`].
 pub(super) fn best<'a, T>(
     candidates: &'a [T],
     merit: impl Fn(&T) -> f64,

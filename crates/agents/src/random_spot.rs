@@ -89,8 +89,7 @@ impl RandomSpot {
     }
 }
 
-/// Fills per round (with `sharing` off, per move); fewer where a clock runs, so that all moves
-/// get some.
+/// Fills per round (and move, if not shared); fewer on a clock, so that all moves get some.
 const ROUND: u64 = 1024;
 const TIMED_ROUND: u64 = 64;
 

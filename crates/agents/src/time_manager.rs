@@ -78,8 +78,7 @@ impl TimeManager {
         }
     }
 
-    /// The same with the agent's own count. `default` holds where there is neither a count nor a
-    /// clock.
+    /// The same with the agent's own count; `default` without a count and without a clock.
     pub fn with_count(self, own: Option<u64>, default: u64) -> TimeManager {
         let unset = if self.is_timed() { u64::MAX } else { default };
         TimeManager { count: own.unwrap_or(unset), ..self }

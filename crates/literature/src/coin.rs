@@ -14,7 +14,7 @@ use rand::Rng;
 /// 64-bit words in a batch of boards.
 pub(crate) const W: usize = 8;
 /// Boards in a batch, and the number of cells whose colours number them.
-pub(crate) const BOARDS: u64 = 64 * W as u64;
+const BOARDS: u64 = 64 * W as u64;
 const LOW: usize = BOARDS.trailing_zeros() as usize;
 
 /// Batches between two calls of `go_on`.
@@ -37,8 +37,7 @@ impl ExactChances {
         ExactChances::while_going(&|_| true, position, most)
     }
 
-    /// Like [`ExactChances::of`]; also `None` if `go_on`, called with the share that is done,
-    /// returns false.
+    /// Like [`ExactChances::of`]; also `None` if `go_on` says no to the share that is done.
     pub fn while_going(
         go_on: &dyn Fn(f64) -> bool,
         position: &Position,
@@ -77,8 +76,7 @@ impl ExactChances {
             }
         }
         let fills = (1u64 << cells.len()) as f64;
-        // The probability with the cell black minus that with the cell white; each is the case in
-        // half of the fills.
+        // With the cell black minus with the cell white, each in half of the fills.
         let pivotal = |with: u64| (2.0 * with as f64 - wins as f64) / (fills / 2.0);
         Some(ExactChances {
             black: wins as f64 / fills,
@@ -94,6 +92,11 @@ fn pattern(i: usize) -> BoardBatch<W> {
         _ if w >> (i - 6) & 1 != 0 => !0,
         _ => 0,
     })
+}
+
+/// The boards of each batch of this number of fills.
+pub(crate) fn batches(fills: u64) -> impl Iterator<Item = BoardBatch<W>> {
+    (0..fills).step_by(BOARDS as usize).map(move |done| first_boards(fills - done))
 }
 
 /// The number of boards in a set.
@@ -257,12 +260,10 @@ impl<'a> MoveWins<'a> {
         rng: &mut impl Rng,
     ) -> Option<u64> {
         self.playouts.prepare(after, self.colour.other(), &[]);
-        let (mut left, mut wins) = (share, 0);
-        while left > 0 {
-            let boards = first_boards(left);
+        let mut wins = 0;
+        for boards in batches(share) {
             let black = self.playouts.play(rng, boards);
             wins += count(&won_by(self.colour, &black, &boards));
-            left -= left.min(BOARDS);
             if !go_on() {
                 return None;
             }
@@ -286,8 +287,7 @@ pub struct CellWins {
     playouts: Playouts<W>,
     colour: Colour,
     moves: Vec<Cell>,
-    /// Per cell of the board: the fills in which the colour had it, and those of them that it
-    /// won.
+    /// Per cell of the board: the fills in which the colour had it, and won with it.
     had: Vec<u64>,
     won: Vec<u64>,
     /// The number of fills.
@@ -307,9 +307,7 @@ impl CellWins {
     /// Adds random fills.
     pub fn add(&mut self, fills: u64, rng: &mut impl Rng) {
         let flip = if self.colour == Colour::Black { 0 } else { !0 };
-        let mut left = fills;
-        while left > 0 {
-            let boards = first_boards(left);
+        for boards in batches(fills) {
             let won = &mut self.won;
             let note = |cell: Cell| won[cell.index()] += 1;
             let black = self.playouts.fill_noting(rng, boards, self.colour, note);
@@ -320,9 +318,8 @@ impl CellWins {
                 self.had[cell.index()] += count(&has);
                 self.won[cell.index()] += count(&std::array::from_fn(|w| has[w] & wins[w]));
             }
-            self.fills += left.min(BOARDS);
+            self.fills += count(&boards);
             self.wins += count(&wins);
-            left -= left.min(BOARDS);
         }
     }
 

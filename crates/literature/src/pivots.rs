@@ -5,10 +5,10 @@
 //! the estimates of two cells are told apart with several times fewer fills.
 
 use kring_board::{Cell, Colour, Position};
-use kring_eval::{PivotalFlood, Playouts, first_boards};
+use kring_eval::{PivotalFlood, Playouts};
 use rand::Rng;
 
-use crate::coin::{BOARDS, W, count};
+use crate::coin::{W, batches, count};
 
 /// Counts of random fills, and of those that each cell decides.
 pub struct PivotCounts {
@@ -33,16 +33,14 @@ impl PivotCounts {
 
     /// Adds random fills.
     pub fn add(&mut self, fills: u64, rng: &mut impl Rng) {
-        let mut left = fills;
-        while left > 0 {
+        for boards in batches(fills) {
             let black = self.playouts.dealt(rng);
             let pivots = &mut self.pivots;
-            let won = self.flood.find(first_boards(left), black, |cell, boards| {
+            let won = self.flood.find(boards, black, |cell, boards| {
                 pivots[cell.index()] += count(&boards);
             });
             self.black_wins += count(&won);
-            self.fills += left.min(BOARDS);
-            left -= left.min(BOARDS);
+            self.fills += count(&boards);
         }
     }
 

@@ -30,8 +30,7 @@ pub(super) struct FillChances {
 }
 
 impl FillChances {
-    /// By counting all fills. `None` on the torus, with more than `most` empty cells, and if
-    /// there is no time for it.
+    /// By counting all fills. `None` on the torus, with too many empty cells, and without time.
     pub fn exact(
         position: &Position,
         colour: Colour,
@@ -92,8 +91,7 @@ impl FillChances {
     }
 }
 
-/// Random fills. On the torus a full board does not determine the winner, so there is no pivotal
-/// cell.
+/// Random fills. No cell is pivotal on the torus, where a full board has no certain winner.
 enum FillSample {
     Pivots(Box<PivotCounts>),
     Wins(Box<CellWins>),

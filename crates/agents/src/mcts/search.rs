@@ -98,9 +98,8 @@ impl<'a> UctWorker<'a> {
         self.plies_to_swap == Some(0) && has_begun()
     }
 
-    /// The child to visit next, by UCT, with RAVE if it is on. With `swap_aware`, for the first
-    /// move of a game with swap, an even move is best, because the opponent takes over a better
-    /// one.
+    /// The child to visit next, by UCT, with RAVE if it is on. With `swap_aware` an even first move
+    /// is best, because the opponent takes over a better one.
     fn select(&self, parent: TreeNode<'_>, children: Children<'_>, swap_aware: bool) -> usize {
         let worth = |value: f32| if swap_aware { chance_if_swapped(value) } else { value };
         let explore = self.formula.exploration * libm::logf(parent.visits().max(1) as f32).sqrt();

@@ -88,8 +88,7 @@ mod avx2 {
         first_best(best.into_iter().map(|at| at as usize).zip(highest))
     }
 
-    /// The scores of eight children, from two registers with their results and one with their
-    /// RAVE counts.
+    /// The scores of eight children, from their results and their RAVE counts.
     #[target_feature(enable = "avx2")]
     fn score(scores: RaveScores, results: [__m256i; 2], games: __m256i) -> __m256 {
         let weight = _mm256_set1_ps(scores.weight);
@@ -113,8 +112,7 @@ mod avx2 {
             let little = _mm256_div_ps(explore, _mm256_sqrt_ps(_mm256_add_ps(visits, one)));
             score = _mm256_add_ps(score, little);
         }
-        // The blend tests the sign bit. Shifting moves the proof bits there: bit 0 for a win, bit
-        // 1 for a loss.
+        // The blend tests the sign bit. Shifting moves bit 0, a win, or bit 1, a loss, there.
         let [wins, loses] = [_mm256_slli_epi32::<31>(low), _mm256_slli_epi32::<30>(low)];
         let score = _mm256_blendv_ps(score, _mm256_set1_ps(-1.0), _mm256_castsi256_ps(loses));
         _mm256_blendv_ps(score, _mm256_set1_ps(f32::INFINITY), _mm256_castsi256_ps(wins))
@@ -161,8 +159,7 @@ mod simd128 {
         )
     }
 
-    /// The scores of four children, from two vectors with their results and one with their RAVE
-    /// counts.
+    /// The scores of four children, from their results and their RAVE counts.
     fn score(scores: RaveScores, [a, b]: [v128; 2], games: v128) -> v128 {
         let weight = f32x4_splat(scores.weight);
         let low = i32x4_shuffle::<0, 2, 4, 6>(a, b);

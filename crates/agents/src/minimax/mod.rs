@@ -143,8 +143,7 @@ struct RootMoves {
     winning: CellSet,
     /// In the order of the cells.
     values: Vec<(Cell, Value)>,
-    /// The potential of each move, in the same order; empty at depth 1, or if ties are broken at
-    /// random.
+    /// The potential of each move, in this order; empty at depth 1, and with random ties.
     potentials: Vec<Value>,
     /// The depth of the last complete iteration.
     depth: u8,

@@ -10,8 +10,7 @@ use crate::time_manager::TimeManager;
 
 pub(super) const INFINITE: Value = WIN + 1;
 
-/// One search. Values are those of the player to move; a win is worth less the more plies it is
-/// away from the root.
+/// One search. Values are those of the player to move; wins far from the root are worth less.
 pub(super) struct AlphaBeta<'a> {
     pub position: Position,
     distance_eval: DistanceEval,
@@ -134,8 +133,7 @@ impl<'a> AlphaBeta<'a> {
         Some(best)
     }
 
-    /// The value of a move that does not win at once, for the player who makes it, with `depth` ≥
-    /// 1 plies after it.
+    /// The mover's value of a move that does not win at once, with `depth` ≥ 1 plies after it.
     pub fn after(
         &mut self,
         colour: Colour,

@@ -18,8 +18,7 @@ use crate::{
     tree::{NodeProof, PriorSource, SearchRoot, Tree, root_candidates},
 };
 
-/// With fewer visits than this, the root is evaluated once instead of from several symmetric
-/// views.
+/// With fewer visits than this, the root is evaluated from one view only.
 const FEW: u64 = 16;
 
 /// The maximum number of visits in a row that need no evaluation.
@@ -44,9 +43,8 @@ impl BatchEvaluator {
         }
     }
 
-    /// Advances each search by one step, and returns the number of evaluations. Asks after every
-    /// few positions whether to go on. After a no the searches that miss an evaluation cannot be
-    /// used any more.
+    /// Advances each search by one step; returns the number of evaluations. Asks `go_on` after
+    /// every few positions; after a no, searches that miss an evaluation are of no more use.
     pub fn step<'a>(
         &mut self,
         searches: impl Iterator<Item = &'a mut BatchedSearch>,
@@ -102,9 +100,8 @@ pub struct BatchedSearch {
 }
 
 impl BatchedSearch {
-    /// A search of at most `visits` visits, with a tree of at most `bytes` bytes. A single visit
-    /// evaluates the position and makes no tree; so does any number of visits where the game is
-    /// decided.
+    /// A search of at most `visits` visits, with a tree of at most `bytes` bytes. A single visit,
+    /// and a decided game, need an evaluation of the position and no tree.
     pub fn new(position: &Position, colour: Colour, visits: u64, bytes: usize) -> BatchedSearch {
         let exploration = super::puct::EXPLORATION.parse().unwrap_or(1.0);
         BatchedSearch {
@@ -176,8 +173,7 @@ impl BatchedSearch {
         }
     }
 
-    /// Whether the search is finished: enough visits, a proof, or a full tree, and no position
-    /// under evaluation.
+    /// Whether the search is finished: enough visits, a proof or a full tree, and nothing pending.
     pub fn is_over(&self) -> bool {
         let visits = self.visits();
         let is_enough = visits >= self.most

@@ -15,8 +15,7 @@ pub struct NeuralLevel {
 /// A one-ply search of the moves with the highest priors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OnePlySearch {
-    /// Whether it stops an opponent who threatens to win in one move. If not, it may overlook
-    /// that loss.
+    /// Whether it stops an opponent who threatens to win in one move, or may overlook that.
     pub sees_threats: bool,
     pub sampling: Sampling,
 }

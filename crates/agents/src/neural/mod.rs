@@ -75,8 +75,7 @@ const PARAMETERS: &[Parameter] = &[
 /// Evaluations if there is no other limit.
 const DEFAULT_EVALS: u64 = 400;
 
-/// The network's evaluation of the root is averaged over up to this number of symmetric images of
-/// the board.
+/// Up to this number of symmetric images of the board are evaluated for the root.
 const VIEWS: usize = 4;
 
 /// The maximum number of moves of a one-ply search, unless it looks for an even one.
@@ -136,9 +135,8 @@ impl Neural {
         limits
     }
 
-    /// A quarter of the bytes that are left for tree, cache and proofs if each thread has an
-    /// evaluator like this one. A quarter of the memory is always left, however many threads
-    /// there are.
+    /// A quarter of the bytes left for tree, cache and proofs if each thread has an evaluator like
+    /// this one; a quarter of the memory is left to them however many threads there are.
     fn quarter(&self, evaluator: &NetEvaluator) -> usize {
         let (all, threads) = (self.memory << 20, self.threads * evaluator.bytes());
         all.saturating_sub(threads).max(all / 4) / 4

@@ -96,8 +96,7 @@ impl Views {
         Views(vec![view])
     }
 
-    /// The mean of the network's evaluations of all of them, or of the first ones if `go_on`
-    /// then says no.
+    /// The mean of the network's evaluations of all images, or of those before `go_on` says no.
     pub fn evaluate(
         &self,
         evaluate: &mut NetEvaluator,

@@ -141,8 +141,7 @@ impl Descent {
         backpropagate(tree, self.root, &[], self.root.colour.chance(evaluation.win_probability()));
     }
 
-    /// Descends once. Propagates the result at once if there is one; a new position waits for its
-    /// evaluation.
+    /// Descends once. Propagates the result, unless a new position waits for its evaluation.
     pub fn visit(&mut self, tree: &Tree, cache: &EvaluationCache) {
         self.path.clear();
         tree.node(Tree::ROOT).begin_visit();
@@ -162,8 +161,7 @@ impl Descent {
         }
     }
 
-    /// Visits the moves with the highest priors, at most `most`; new positions wait for their
-    /// evaluation.
+    /// Visits the moves with the highest priors, at most `most`; new positions wait.
     fn search_one_ply(&mut self, tree: &Tree, cache: &EvaluationCache, most: usize) -> u64 {
         let colour = self.root.colour;
         let root = tree.node(Tree::ROOT);

@@ -57,9 +57,8 @@ impl NodeResults {
     /// The count of visits saturates here.
     pub const MOST_VISITS: u32 = (1 << 30) - 1;
 
-    /// The value is the mean of all visits up to this number of them, and a moving average after
-    /// that. An `f32` has a 24-bit mantissa: a result with a much smaller share in the mean would
-    /// be lost to rounding.
+    /// Up to this number of visits the value is their mean, and then a moving average: in an `f32`,
+    /// with its 24-bit mantissa, a result with a much smaller share would be lost to rounding.
     const AVERAGED_VISITS: u32 = 1 << 18;
 
     #[inline]
@@ -100,8 +99,7 @@ impl NodeResults {
 }
 
 impl TreeNode<'_> {
-    /// Up to this number of visits of a node, every playout below it updates the RAVE counts of
-    /// its children.
+    /// Up to this number of visits, every playout below a node updates the RAVE counts.
     pub const RAVE_EVERY_VISIT: u32 = 1 << 7;
 
     /// The RAVE counts of a move before any playout: two games, of which one was won.

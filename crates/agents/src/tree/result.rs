@@ -131,9 +131,8 @@ impl<'a> SearchRoot<'a> {
         candidate((swap, 0), self.after_swap(chance), 0.0, line)
     }
 
-    /// The chance of the player who swaps, from the chance of the best move without it. Under
-    /// random turns a swap uses up the turn and a coin follows, so the tree also holds the
-    /// opponent's moves.
+    /// The chance of the player who swaps, from that of the best move without it. Under random
+    /// turns a coin follows the swap, so the tree also holds the opponent's moves.
     fn after_swap(self, chance: f32) -> f32 {
         let stays = 1.0 - chance;
         let theirs = match self.position.rules().turns {
@@ -159,8 +158,7 @@ impl<'a> SearchRoot<'a> {
         [vec![child.step()], replies].concat()
     }
 
-    /// A swap at a node where this colour is to move, followed by the principal variation. The
-    /// swap has no visits.
+    /// A swap, which has no visits, at a node where this colour moves, and what follows it.
     fn swapped_variation(self, node: TreeNode<'_>, colour: Colour) -> Line {
         let line = self.principal_variation(node, colour);
         let moves = swap_and_then(self.position, line.iter().map(|child| child.cell()));

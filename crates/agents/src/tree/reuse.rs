@@ -62,8 +62,7 @@ impl KeptTree {
 }
 
 impl Tree {
-    /// Cuts the tree down to the subtree of a node, which becomes the root, and frees the rest of
-    /// the memory.
+    /// Cuts the tree down to the subtree of a node, its new root, and frees the other memory.
     pub fn cut_down_to(&mut self, root: NodeId) {
         self.mark(self.link_of(root));
         let end = self.used.swap(slots(1) as u32, Relaxed);
@@ -107,8 +106,7 @@ impl Tree {
         Some(block)
     }
 
-    /// Moves the block that begins at a slot, if it is marked. Returns the number of slots to the
-    /// next block.
+    /// Moves the block at a slot, if it is marked. Returns the number of slots to the next one.
     fn compact(&self, slot: u32) -> u32 {
         let header = self.header(slot);
         if !header.is_there() {

@@ -15,8 +15,7 @@ use super::{
     word::LinkTarget,
 };
 
-/// Slots in a chunk, the unit in which memory is allocated. The largest block takes less than a
-/// chunk.
+/// Slots in a chunk, the unit of allocation. The largest block takes less than a chunk.
 pub(super) const CHUNK: usize = if cfg!(loom) { 8 } else { 4096 };
 
 const CHUNK_BYTES: usize = (CHUNK + 1) * SLOT * size_of::<AtomicU64>();
@@ -46,8 +45,7 @@ impl Tree {
     /// The root: the only child in a block that no link leads to.
     pub const ROOT: NodeId = NodeId { block: 0, at: 0 };
 
-    /// A tree of a root alone. It never takes more than this number of bytes, or one chunk if
-    /// that is more.
+    /// A root alone. The tree never takes more than this number of bytes, or one chunk.
     pub fn new(bytes: usize) -> Tree {
         let chunks = (bytes / CHUNK_BYTES).max(1).min(u32::MAX as usize / CHUNK);
         let tree = Tree {

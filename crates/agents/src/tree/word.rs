@@ -88,8 +88,7 @@ impl BlockLink<'_> {
 
     /// Points a reserved link to a complete block, or to nothing again.
     pub fn publish(self, block: Option<u32>) {
-        // All bits of a reserved link are set. Clearing those that the block's number lacks
-        // leaves the number.
+        // All bits of a reserved link are set: clear those that the block's number lacks.
         let others = !self.0.bits(BUSY);
         self.0.word.fetch_and(others | self.0.bits(block.unwrap_or(0)), Release);
     }

@@ -37,8 +37,7 @@ enum PathAim {
 }
 
 impl PathSampler {
-    /// A sampler of paths over these links, which starts always at the first side or at a random
-    /// end.
+    /// For paths over these links, from the first side always or from a random end.
     pub fn new(links: &Links, first_side: bool) -> PathSampler {
         let (starts, bound) = match links.goal {
             Goal::Ring => {
@@ -102,8 +101,7 @@ impl PathSampler {
         }
     }
 
-    /// Searches from the queued nodes to the goal. A path that is shorter than the best replaces
-    /// it.
+    /// Searches from the queued nodes to the goal, for a path that is shorter than the best.
     fn search<R: Rng>(
         &mut self,
         links: &Links,

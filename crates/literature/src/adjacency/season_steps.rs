@@ -19,8 +19,7 @@ pub enum SeasonLinks {
     /// are linked to the cells of the season. The mover's product begins with the season of the
     /// move that is being made, the opponent's with that of its next move (listing E.7).
     BothWays,
-    /// Only links between cells of the season: a walk never leaves its season, and waits during
-    /// the others.
+    /// Only links between cells of the season: a walk stays in its season, and waits in others.
     Same,
 }
 

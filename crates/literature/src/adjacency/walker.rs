@@ -14,8 +14,7 @@ use super::{
     season_steps::{SeasonStep, SeasonSteps, product},
 };
 
-/// Finds shortest walks, and owns the memory for the search. A node is a cell and, for rings, the
-/// number of turns so far.
+/// Finds shortest walks in memory of its own. A node is a cell and, for rings, the turns so far.
 #[derive(Clone, Debug, Default)]
 pub struct Walker {
     nodes: UnwrappedNodes,

@@ -128,8 +128,7 @@ impl BridgeRings {
     }
 
     /// The cells of a ring next to white's that form a bridge with a stone in ring `from` and can
-    /// form one with ring `to`, past white. The offsets of the three rings are counted from
-    /// white's ring.
+    /// form one with ring `to`, past white. All three rings are counted from white's ring.
     fn passing(&self, rings: &RingView<'_>, white: i32, offsets: [i32; 3]) -> CellSet {
         if self.passes_over(rings, white) {
             return CellSet::EMPTY;

@@ -119,8 +119,7 @@ fn joining_from(rings: &RingView<'_>, last: WhiteMove, from: i32) -> u32 {
     away(rings, last, free)
 }
 
-/// The given cells of white's ring that are not next to white's stone; all of them if there are
-/// none.
+/// The given cells of white's ring that are not next to white's stone, or else all of them.
 fn away(rings: &RingView<'_>, last: WhiteMove, cells: u32) -> u32 {
     let close = rings.rotated(last.column, 1) | rings.rotated(last.column, -1);
     if cells & !close != 0 { cells & !close } else { cells }

@@ -91,8 +91,7 @@ pub trait Strategy: Send {
         Colour::Black
     }
 
-    /// The only position from which it plays, and the colour that begins there; `None` for the
-    /// empty board.
+    /// The only position from which it plays, and the colour that begins; `None`: an empty board.
     fn start(&self) -> Option<(&Position, Colour)> {
         None
     }
@@ -121,8 +120,7 @@ pub trait Strategy: Send {
     }
 }
 
-/// The legal cells that a strategy permits its colour; all legal cells if it permits none of
-/// them.
+/// The legal cells that a strategy permits its colour, or else all legal cells.
 pub fn permitted(strategy: &dyn Strategy, position: &Position) -> CellSet {
     permitted_until(strategy, position, &|| false)
 }

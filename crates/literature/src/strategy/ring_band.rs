@@ -3,8 +3,7 @@
 
 use kring_board::{Size, bits::Bits};
 
-/// The largest number of rings of a band: the rings of a board and one imagined ring at either
-/// end.
+/// The most rings of a band: those of a board and one imagined ring at either end.
 pub const MAX_ROWS: usize = Size::MAX as usize + 2;
 
 /// A set of cells of a band, ring by ring, one bit per column.
@@ -153,8 +152,7 @@ impl RingBand {
     /// stone links them. `potential` are the cells that link them now.
     fn is_long_bridge(&self, [a, b]: [&BandRows; 2], potential: &BandRows) -> bool {
         let Some((ring, cell)) = cells(potential).next() else { return false };
-        // White must also stop this cell: by a stone on it or next to it, where the cells of its
-        // bridges are.
+        // White must also stop this cell: by a stone on it or next to it, on a cell of its bridges.
         let mut stops = [0; MAX_ROWS];
         stops[ring] = cell | self.rotated(cell, 1) | self.rotated(cell, -1);
         for side in [-1, 1] {
@@ -199,8 +197,7 @@ impl RingBand {
         cells
     }
 
-    /// Whether a path, by bridges and long bridges, joins the first ring and
-    /// the last.
+    /// Whether a path, by bridges and long bridges, joins the first ring and the last.
     pub fn is_long_joined(&self) -> bool {
         self.is_joined()
             || self.paths().iter().any(|path| RingBand::span(path) == (0, self.count - 1))

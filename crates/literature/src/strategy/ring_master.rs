@@ -76,8 +76,7 @@ impl Strategy for RingMaster {
     }
 }
 
-/// The outcome of white's best reply: black's two-distance, and the number of replies that leave
-/// it.
+/// The outcome of white's best reply: black's two-distance, and how many replies leave it.
 type WorstReply = (u32, usize);
 
 /// The criteria of rule 4: the outcome of the best reply, the number of cells on black's nearest

@@ -112,8 +112,7 @@ impl SmallBoard {
             let next_to = (self.ends[side] | self.around(chains[side])) & empty;
             self.spread(&neighbours, next_to, empty)
         });
-        // A cell in layer i from one end and layer j from the other has the two-distance i + j +
-        // 1.
+        // A cell in layers i and j from the two ends has the two-distance i + j + 1.
         for sum in 0..layers[0].len() + layers[1].len() {
             let pairs = (0..=sum).map(|i| [layers[0].get(i), layers[1].get(sum - i)]);
             let cells = pairs.fold(0, |all, pair| match pair {

@@ -139,8 +139,7 @@ impl<'a> Verifier<'a> {
             return Ok(false);
         }
         let permitted = self.permitted()?;
-        // With `Choices::All` the opponent wins if some choice loses, otherwise only if all
-        // choices do.
+        // With `Choices::All` the opponent wins if some choice loses, otherwise if all do.
         let decisive = self.question.choices == Choices::All;
         for cell in permitted.iter() {
             if self.after(self.player, cell, stones)? == decisive {
@@ -164,8 +163,7 @@ impl<'a> Verifier<'a> {
         wins
     }
 
-    /// The moves that the strategy permits. A slow strategy may be stopped; its result is then
-    /// discarded.
+    /// The moves that the strategy permits. If a slow one is stopped, its result does not count.
     fn permitted(&self) -> Result<CellSet, LimitReached> {
         let stopped = Flag::new(false);
         let stop = || {

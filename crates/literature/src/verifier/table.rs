@@ -110,8 +110,7 @@ impl VerifierTable {
         (part, hash & (PART - 1) & !(GROUP - 1))
     }
 
-    /// Doubles the number of slots. The positions of a part are split between two parts, in the
-    /// same slots.
+    /// Doubles the number of slots: splits each part in two, with positions in the same slots.
     fn grow(&mut self) {
         let parts = self.parts.len();
         self.parts.reserve_exact(parts);
