@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use kring_board::{Cell, Colour, Move, Position};
+use kring_board::{Cell, Move};
 use kring_literature::adjacency::{MoveOutlook, SeasonLinks, UNREACHABLE, move_outlooks};
 use rand::{RngExt, seq::IndexedRandom};
 
@@ -92,11 +92,8 @@ impl Adjacency {
 
 /// The move of `adjacency`, for players that find nothing better. If there is no time for it, the
 /// best move of a quick evaluation.
-pub(super) fn fallback_move(
-    position: &Position,
-    colour: Colour,
-    timer: &TimeManager,
-) -> Option<Cell> {
+pub(super) fn fallback_move(task: &Task<'_>, timer: &TimeManager) -> Option<Cell> {
+    let (position, colour) = (task.position, task.colour);
     let player = Adjacency { aggression: 0.5, rounding: false, links: None };
     let Some(move_outlooks) = move_outlooks(position, colour, None, &|| !timer.is_up()) else {
         return choose::best_quick_move(position, colour);
@@ -126,7 +123,8 @@ impl Agent for Adjacency {
         let Some(move_outlooks) =
             move_outlooks(position, task.colour, self.links, &|| !timer.is_up())
         else {
-            return choose::decide_quickly(task);
+            let values = choose::quick_values(position, task.colour);
+            return choose::by_value(task, &values, &[]);
         };
         let winning = position.winning_cells(task.colour);
         let cells = position.size().cells();
@@ -183,11 +181,8 @@ fn chance(outlook: &MoveOutlook) -> f64 {
 }
 
 /// The rank of each cell, from 1 for the best down to 0.
-fn ranks(
-    move_outlooks: &[MoveOutlook],
-    pair: impl Fn(&MoveOutlook) -> (f64, f64),
-) -> Vec<(Cell, f64)> {
-    let mut pairs: Vec<(f64, f64)> = move_outlooks.iter().map(&pair).collect();
+fn ranks(outlooks: &[MoveOutlook], pair: impl Fn(&MoveOutlook) -> (f64, f64)) -> Vec<(Cell, f64)> {
+    let mut pairs: Vec<(f64, f64)> = outlooks.iter().map(&pair).collect();
     pairs.sort_by(order);
     pairs.dedup();
     let worst = pairs.len().max(2) - 1;
@@ -195,5 +190,5 @@ fn ranks(
         let rank = pairs.partition_point(|other| order(other, &pair(outlook)).is_lt());
         (outlook.cell, 1.0 - rank as f64 / worst as f64)
     };
-    move_outlooks.iter().map(rank).collect()
+    outlooks.iter().map(rank).collect()
 }

@@ -51,11 +51,6 @@ pub(super) fn best_quick_move(position: &Position, colour: Colour) -> Option<Cel
     values.rev().max_by_key(|(_, value)| merit(*value)).map(|(cell, _)| cell)
 }
 
-pub(super) fn decide_quickly(task: Task<'_>) -> Choice {
-    let values = quick_values(task.position, task.colour);
-    by_value(task, &values, &[])
-}
-
 /// Decides by the values of the task's moves, which are in the order of the cells. Plays the best
 /// move; of several the one with the highest potential, if there are potentials; of several
 /// still, a random one. Two exceptions:

@@ -109,9 +109,6 @@ pub enum ParameterKind {
 }
 
 impl ParameterKind {
-    /// `on` or `off`.
-    pub const SWITCH: ParameterKind = ParameterKind::OneOf(&["on", "off"]);
-
     /// Whether the text is such a value. A file is not read.
     pub fn accepts(self, text: &str) -> bool {
         match self {
@@ -179,7 +176,7 @@ impl Parameter {
     }
 
     pub(crate) const fn switch(name: &'static str) -> Parameter {
-        Parameter::new(name, ParameterKind::SWITCH)
+        Parameter::one_of(name, &["on", "off"])
     }
 
     pub(crate) const fn default(self, value: &'static str) -> Parameter {

@@ -17,7 +17,7 @@ use kring_proof::AnyBook;
 
 use super::ring_players::StrategyPlayer;
 use crate::{
-    agent::{Agent, Task},
+    agent::Agent,
     entry::{AgentBuilder, AgentEntry, ParameterKind, Unplayable},
     registry::AGENTS,
     spec::{AgentSpec, SpecError},
@@ -207,23 +207,15 @@ pub fn default_agent(rules: &Rules, size: Size, colour: Colour) -> AgentSpec {
     agents.find(plays).expect("the last one plays every game")
 }
 
-/// The default agent for a task with this number of evaluations, ten times as many simulations,
-/// or a thousand times as many fills, and with those of the settings that it has parameters for.
-fn default_agent_with(
-    task: &Task<'_>,
-    evals: Option<u64>,
-    settings: &[(&str, Option<u64>)],
-) -> AgentSpec {
-    let (rules, size) = (task.position.rules(), task.position.size());
-    let times = |n: u64| evals.map(|evals| evals.saturating_mul(n).min(1_000_000_000));
-    let agent = default_agent(rules, size, task.colour);
-    let counts = [("evals", evals), ("sims", times(10)), ("fills", times(1000))];
-    agent.with_known(&counts).with_known(settings)
-}
-
-/// The agents that play where another has no move of its own.
+/// The agents that play where another has no move of its own: the default agent, with ten times as
+/// many simulations or a thousand times as many fills as evaluations.
 const SUBSTITUTES: SubstituteAgents = SubstituteAgents {
-    default: |task, evals, settings| default_agent_with(task, evals, settings).to_string(),
+    default: |task, evals, settings| {
+        let times = |n: u64| evals.map(|evals| evals.saturating_mul(n).min(1_000_000_000));
+        let counts = [("evals", evals), ("sims", times(10)), ("fills", times(1000))];
+        let agent = default_agent(task.position.rules(), task.position.size(), task.colour);
+        agent.with_known(&counts).with_known(settings).to_string()
+    },
     build: |spec, network| {
         let spec = spec.parse().expect("the spec of an agent");
         AgentFactory { spec, network, book: None }.build()

@@ -42,7 +42,7 @@ pub mod tree;
 pub use kring_board::stop::Stop;
 
 pub use self::{
-    agent::{Agent, Candidate, Choice, OtherMaker, Task, Watch, lower_bound},
+    agent::{Agent, Candidate, Choice, OtherMaker, Task, Watch},
     entry::{
         AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames,
         Unplayable,

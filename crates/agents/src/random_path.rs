@@ -137,7 +137,7 @@ impl Agent for RandomPath {
         }
         if nothing(&scores)
             && self.fallback
-            && let Some(cell) = adjacency::fallback_move(position, colour, &timer)
+            && let Some(cell) = adjacency::fallback_move(&task, &timer)
         {
             scores.iter_mut().filter(|(other, _)| *other == cell).for_each(|(_, s)| *s = 1.0);
         }

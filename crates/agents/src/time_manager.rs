@@ -62,20 +62,10 @@ impl TimeManager {
         TimeManager { begin, optimum, maximum, count, is_endless, stop: limits.stop.clone() }
     }
 
-    /// For a tree search with its own time and count, and with a default count where there is no
-    /// limit at all. An endless search has none of these limits, but it has a clock: without one
-    /// it would check its stop signal less often.
-    pub fn of_search(
-        limits: &Limits,
-        endless: bool,
-        own_time: Option<Duration>,
-        own_count: Option<u64>,
-        default: u64,
-    ) -> TimeManager {
-        match endless {
-            true => TimeManager { is_endless: true, ..TimeManager::new(limits, Some(A_YEAR)) },
-            false => TimeManager::new(limits, own_time).with_count(own_count, default),
-        }
+    /// For an endless search. It has a clock: without one it would check its stop signal less
+    /// often.
+    pub fn endless(limits: &Limits) -> TimeManager {
+        TimeManager { is_endless: true, ..TimeManager::new(limits, Some(A_YEAR)) }
     }
 
     /// The same with the agent's own count; `default` without a count and without a clock.

@@ -78,9 +78,7 @@ impl CoinExact {
         let fills = self.fills.unwrap_or(unset);
         match is_opening {
             true => TimeManager::new(&task.limits, self.time).with_count(Some(fills), fills),
-            false => {
-                TimeManager::of_search(&task.limits, task.endless, self.time, Some(fills), fills)
-            }
+            false => task.search_limits(self.time, Some(fills), fills),
         }
     }
 

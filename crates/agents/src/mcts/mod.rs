@@ -181,7 +181,7 @@ impl Mcts {
         };
         let own = seeded()();
         let others = (1..self.threads).map(|_| seeded());
-        let progress = SearchProgress::new(tree, task, limits, 0);
+        let progress = SearchProgress::new(tree, task, limits);
         // A level that samples moves by their visits needs all of them.
         let may_end_early = limits.saves_time() && self.level.sampling.is_none();
         let is_over = || progress.done.load(Relaxed) > 0 && progress.is_decided();
@@ -196,13 +196,7 @@ impl Mcts {
 
 impl Agent for Mcts {
     fn choose(&mut self, mut task: Task<'_>) -> Choice {
-        let mut limits = TimeManager::of_search(
-            &task.limits,
-            task.endless,
-            self.time,
-            self.simulations,
-            DEFAULT_SIMULATIONS,
-        );
+        let mut limits = task.search_limits(self.time, self.simulations, DEFAULT_SIMULATIONS);
         if !task.endless {
             limits.count = limits.count.min(self.level.simulations.unwrap_or(u64::MAX));
         }

@@ -16,7 +16,7 @@ mod table;
 
 use std::cmp::Reverse;
 
-use kring_board::{Cell, CellSet, Colour, Move, Position, Turns};
+use kring_board::{Cell, CellSet, Colour, Move, Turns};
 use kring_eval::distance::{Value, WIN};
 
 use self::search::{AlphaBeta, INFINITE};
@@ -96,9 +96,8 @@ impl Agent for Minimax {
             true => root.search_one_ply(&mut search),
             false => root.deepen(&mut search, &limits),
         }
-        let position = task.position;
         let mut choice = choose::by_value(task, &root.values, &root.potentials);
-        choice.variation = variation(&mut search, &root, position, choice.mv);
+        choice.variation = variation(&mut search, &root, choice.mv);
         choice.counters.push(("depth", f64::from(root.depth)));
         choice.counters.push(("nodes", search.nodes as f64));
         choice
@@ -107,16 +106,12 @@ impl Agent for Minimax {
 
 /// The principal variation after a move, which may be a swap. After a swap, the opponent's best
 /// move without it is expected; a first move with a positive value is swapped.
-fn variation(
-    search: &mut AlphaBeta<'_>,
-    root: &RootMoves,
-    position: &Position,
-    mv: Move,
-) -> Vec<Move> {
+fn variation(search: &mut AlphaBeta<'_>, root: &RootMoves, mv: Move) -> Vec<Move> {
     let values = &root.values;
     let first = mv.cell().or(values.iter().max_by_key(|(_, value)| *value).map(|(cell, _)| *cell));
     let Some(first) = first.filter(|_| mv != Move::Resign) else { return vec![mv] };
     let cells = search.variation(root.colour, first, root.depth);
+    let position = &search.position;
     let is_good = values.iter().any(|&(cell, value)| cell == first && value > 0);
     if mv.cell().is_none() {
         let is_random = position.rules().turns == Turns::Random;

@@ -2,8 +2,6 @@
 
 use std::{sync::atomic::Ordering::Relaxed, time::Duration};
 
-use kring_board::Position;
-
 use crate::tree::SearchProgress;
 
 /// Positions that are evaluated as one batch, at most.
@@ -16,15 +14,11 @@ const PROVABLE: usize = 16;
 const LOOK_EVERY: Duration = Duration::from_millis(15);
 
 /// The number of positions that a thread evaluates next; `None` if the search is over.
-pub fn next_batch(
-    progress: &SearchProgress<'_>,
-    position: &Position,
-    threads: usize,
-) -> Option<u64> {
+pub fn next_batch(progress: &SearchProgress<'_>, threads: usize) -> Option<u64> {
     let (done, left) = (progress.done.load(Relaxed), progress.limits.left());
     // Where a proof is near and no clock runs, the search goes on although no other move can
     // overtake the best one: a proof can still change the move, and the estimate.
-    let wants_proof = left.is_none() && position.empty_count() <= PROVABLE;
+    let wants_proof = left.is_none() && progress.empty <= PROVABLE;
     // A full tree learns nothing new.
     if progress.tree.is_full() && done > 1 || !wants_proof && progress.is_decided() {
         return None;

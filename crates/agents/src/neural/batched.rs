@@ -159,7 +159,7 @@ impl BatchedSearch {
         let root = self.views.mean(evaluations);
         if self.most > 1 {
             let (position, colour) = self.descent.root();
-            let moves = root_candidates(position, colour, self.allowed.as_ref());
+            let moves = root_candidates(position, colour, self.allowed);
             self.descent.expand_root(&self.tree, &moves, root.clone());
         }
         self.root = Some(root);

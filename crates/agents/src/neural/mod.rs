@@ -120,13 +120,7 @@ impl Neural {
     }
 
     fn limits(&self, task: &Task<'_>, level: &NeuralLevel) -> TimeManager {
-        let mut limits = TimeManager::of_search(
-            &task.limits,
-            task.endless,
-            self.time,
-            self.evals,
-            DEFAULT_EVALS,
-        );
+        let mut limits = task.search_limits(self.time, self.evals, DEFAULT_EVALS);
         limits.count = limits.count.min(level.evals.unwrap_or(u64::MAX));
         if task.position.can_be_swapped(task.colour) {
             // To find an even first move, the search visits all of them.
@@ -165,13 +159,15 @@ impl Neural {
             let can_be_swapped = position.can_be_swapped(colour);
             return own.search_one_ply(if can_be_swapped { usize::MAX } else { ONE_PLY_MOVES });
         }
-        let progress = SearchProgress::new(tree, task, limits, 1);
+        let mut progress = SearchProgress::new(tree, task, limits);
+        // The root is the first position.
+        *progress.done.get_mut() = 1;
         // One view is enough where there is little time.
         let views = if limits.count < 16 || limits.is_up() { 1 } else { VIEWS };
         own.expand_root(&candidates(position, colour), views);
         let other = || worker(evaluator(&network, position, self.is_exact));
         let others = (1..self.threads).map(|_| &other);
-        work(own, others, || next_batch(&progress, position, self.threads), tree, task);
+        work(own, others, || next_batch(&progress, self.threads), tree, task);
         progress.done.into_inner()
     }
 

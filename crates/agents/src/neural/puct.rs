@@ -110,11 +110,7 @@ impl Views {
         self.mean(&evaluations[..done])
     }
 
-    pub fn inputs(
-        &self,
-        position: &Position,
-        colour: Colour,
-    ) -> impl ExactSizeIterator<Item = Input> {
+    pub fn inputs(&self, position: &Position, colour: Colour) -> impl Iterator<Item = Input> {
         let input = Input::new(position, colour);
         self.0.iter().map(move |view| input.image(view))
     }

@@ -5,7 +5,7 @@
 //! [`Descent`] is the part without the evaluation. Searches that share their batches use it too
 //! (`batched`).
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use kring_board::{Cell, Colour, Position, stop::Stop};
 use kring_eval::{BoardKind, Evaluation, Input, NetEvaluator};
@@ -262,12 +262,8 @@ impl Descent {
             if tree.node(leaf.node).begun_visits() > 1 {
                 expand_node(tree, leaf.node, leaf.mover, &leaf.cells, evaluation);
             }
-            backpropagate(
-                tree,
-                self.root,
-                &leaf.path,
-                leaf.mover.chance(evaluation.win_probability()),
-            );
+            let black = leaf.mover.chance(evaluation.win_probability());
+            backpropagate(tree, self.root, &leaf.path, black);
         }
     }
 
@@ -318,10 +314,10 @@ fn backpropagate(tree: &Tree, root: RootSide, path: &[DescentStep], black: f32) 
 /// overwrite, so the memory is limited.
 pub struct EvaluationCache {
     pub board: BoardKind,
-    slots: Vec<CacheSlot>,
+    slots: Vec<Mutex<CacheSlot>>,
 }
 
-type CacheSlot = Mutex<Option<Box<(Input, Evaluation)>>>;
+type CacheSlot = Option<Box<(Input, Evaluation)>>;
 
 impl EvaluationCache {
     /// An empty cache for a board, of at most `bytes` bytes.
@@ -333,17 +329,17 @@ impl EvaluationCache {
     }
 
     pub fn get(&self, hash: u64, input: &Input) -> Option<Evaluation> {
-        let slot = self.slot(hash).lock().unwrap_or_else(PoisonError::into_inner);
+        let slot = self.slot(hash);
         let (_, evaluation) = &**slot.as_ref().filter(|slot| slot.0 == *input)?;
         Some(evaluation.clone())
     }
 
     pub fn put(&self, hash: u64, input: &Input, evaluation: &Evaluation) {
-        let mut slot = self.slot(hash).lock().unwrap_or_else(PoisonError::into_inner);
-        *slot = Some(Box::new((input.clone(), evaluation.clone())));
+        *self.slot(hash) = Some(Box::new((input.clone(), evaluation.clone())));
     }
 
-    fn slot(&self, hash: u64) -> &CacheSlot {
-        &self.slots[hash as usize & (self.slots.len() - 1)]
+    fn slot(&self, hash: u64) -> MutexGuard<'_, CacheSlot> {
+        let slot = &self.slots[hash as usize & (self.slots.len() - 1)];
+        slot.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -142,15 +142,11 @@ pub fn candidates_by(position: &Position, colour: Colour, sees_threats: bool) ->
 
 /// The candidates among the allowed moves, if there is a restriction. If it excludes all
 /// candidates, all allowed legal moves; if there are none, all candidates.
-pub fn root_candidates(
-    position: &Position,
-    colour: Colour,
-    allowed: Option<&CellSet>,
-) -> Vec<Cell> {
+pub fn root_candidates(position: &Position, colour: Colour, allowed: Option<CellSet>) -> Vec<Cell> {
     let all = candidates(position, colour);
     let Some(allowed) = allowed else { return all };
     let some: Vec<Cell> = all.iter().copied().filter(|cell| allowed.contains(*cell)).collect();
-    let any: Vec<Cell> = position.legal_cells(colour).and(allowed).iter().collect();
+    let any: Vec<Cell> = position.legal_cells(colour).and(&allowed).iter().collect();
     [some, any].into_iter().find(|cells| !cells.is_empty()).unwrap_or(all)
 }
 
@@ -158,7 +154,7 @@ pub fn root_candidates(
 /// tree is valid for this task alone.
 pub fn restrict_root(tree: &Tree, task: &Task<'_>, prior: u32) {
     if task.allowed.is_some() {
-        let cells = root_candidates(task.position, task.colour, task.allowed.as_ref());
+        let cells = root_candidates(task.position, task.colour, task.allowed);
         let moves = cells.into_iter().map(|cell| (cell, prior));
         tree.expand(tree.node(Tree::ROOT), task.colour, moves);
     }

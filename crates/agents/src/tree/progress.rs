@@ -26,6 +26,8 @@ const CLEAR: f32 = 0.97;
 pub struct SearchProgress<'a> {
     pub tree: &'a Tree,
     pub limits: &'a TimeManager,
+    /// The number of empty cells at the root.
+    pub empty: usize,
     colour: Colour,
     /// Whether a swap is one of the moves to choose from.
     may_swap: bool,
@@ -35,16 +37,12 @@ pub struct SearchProgress<'a> {
 }
 
 impl<'a> SearchProgress<'a> {
-    /// For a search that begins now, with this number of simulations done.
-    pub fn new(
-        tree: &'a Tree,
-        task: &Task<'_>,
-        limits: &'a TimeManager,
-        done: u64,
-    ) -> SearchProgress<'a> {
+    /// For a search that begins now.
+    pub fn new(tree: &'a Tree, task: &Task<'_>, limits: &'a TimeManager) -> SearchProgress<'a> {
+        let (empty, colour) = (task.position.empty_count(), task.colour);
         let may_swap = SearchRoot::of(tree, task).swap.is_some();
-        let (begin, done) = (Instant::now(), AtomicU64::new(done));
-        SearchProgress { tree, limits, colour: task.colour, may_swap, begin, done }
+        let (begin, done) = (Instant::now(), AtomicU64::new(0));
+        SearchProgress { tree, limits, empty, colour, may_swap, begin, done }
     }
 
     /// The time of one simulation.

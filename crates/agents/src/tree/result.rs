@@ -53,7 +53,7 @@ impl<'a> SearchRoot<'a> {
     }
 
     /// The chance of the colour with this move, without a swap; `None` before a visit.
-    fn chance(self, seen: NodeSnapshot<'_>) -> Option<f32> {
+    fn chance(self, seen: Snapshot<'_>) -> Option<f32> {
         // With the swap every first move loses. Without it, a first move wins if every reply to
         // it loses: that is the one to swap.
         if self.can_be_swapped && seen.results.proof == NodeProof::Lost {
@@ -73,7 +73,7 @@ impl<'a> SearchRoot<'a> {
             let cell = self.position.legal_cells(self.colour).iter().next();
             return Choice::plain(cell.map_or(Move::Resign, Move::Cell));
         };
-        let seen: Vec<NodeSnapshot<'_>> = children.iter().map(NodeSnapshot::new).collect();
+        let seen: Vec<Snapshot<'_>> = children.iter().map(Snapshot::new).collect();
         let Some(best) = first_best(seen.iter().copied()) else {
             return Choice::plain(Move::Resign);
         };
@@ -83,7 +83,7 @@ impl<'a> SearchRoot<'a> {
         let kept = self.with_swap(chance);
         let swap = self.swap.map(|swap| self.swap_candidate(swap, chance));
         let is_swapped = swap.as_ref().is_some_and(|swap| swap.win_rate > f64::from(kept));
-        let share = |child: NodeSnapshot<'_>| child.visits() as f64 / all.max(1) as f64;
+        let share = |child: Snapshot<'_>| child.visits() as f64 / all.max(1) as f64;
         let mut candidates = self.candidates(&seen, |child| match prior {
             PriorSource::Policy => f64::from(child.node.prior()),
             PriorSource::Share => share(child),
@@ -111,13 +111,13 @@ impl<'a> SearchRoot<'a> {
 
     fn candidates(
         self,
-        seen: &[NodeSnapshot<'_>],
-        prior: impl Fn(NodeSnapshot<'_>) -> f64,
+        seen: &[Snapshot<'_>],
+        prior: impl Fn(Snapshot<'_>) -> f64,
     ) -> Vec<Candidate> {
-        let mut visited: Vec<NodeSnapshot<'_>> =
+        let mut visited: Vec<Snapshot<'_>> =
             seen.iter().copied().filter(|child| child.visits() > 0).collect();
         visited.sort_by_key(|child| std::cmp::Reverse(child.rank()));
-        let candidate = |&child: &NodeSnapshot<'_>| {
+        let candidate = |&child: &Snapshot<'_>| {
             let win_rate = self.with_swap(self.chance(child).unwrap_or_default());
             candidate(child.step(), win_rate, prior(child), self.variation(child))
         };
@@ -145,7 +145,7 @@ impl<'a> SearchRoot<'a> {
 
     /// The principal variation after a move at the root, the move first. A first move that is
     /// better than even is followed by a swap.
-    fn variation(self, child: NodeSnapshot<'_>) -> Line {
+    fn variation(self, child: Snapshot<'_>) -> Line {
         let is_swapped =
             self.can_be_swapped && self.chance(child).is_some_and(|chance| chance > 0.5);
         let replies = match is_swapped {
@@ -172,7 +172,7 @@ impl<'a> SearchRoot<'a> {
         &'t self,
         mut node: TreeNode<'t>,
         mut colour: Colour,
-    ) -> Vec<NodeSnapshot<'t>> {
+    ) -> Vec<Snapshot<'t>> {
         let mut line = Vec::new();
         if self.position.rules().turns == Turns::Random {
             return line;
@@ -197,15 +197,15 @@ type Line = Vec<(Move, u64)>;
 /// A snapshot of a node. While threads search, a second load would give other numbers, and shares
 /// of visits would not add up.
 #[derive(Clone, Copy)]
-struct NodeSnapshot<'t> {
+struct Snapshot<'t> {
     node: TreeNode<'t>,
     results: NodeResults,
     prior_bits: u32,
 }
 
-impl<'t> NodeSnapshot<'t> {
-    fn new(node: TreeNode<'t>) -> NodeSnapshot<'t> {
-        NodeSnapshot { node, results: node.results(), prior_bits: node.prior_bits() }
+impl<'t> Snapshot<'t> {
+    fn new(node: TreeNode<'t>) -> Snapshot<'t> {
+        Snapshot { node, results: node.results(), prior_bits: node.prior_bits() }
     }
 
     fn cell(self) -> Cell {
@@ -242,13 +242,11 @@ fn chance(results: NodeResults) -> Option<f32> {
 
 /// The child to play: a proven win, otherwise the most visited one that is not a proven loss;
 /// without visits, the one with the best prior.
-fn best(children: Children<'_>) -> Option<NodeSnapshot<'_>> {
-    first_best(children.iter().map(NodeSnapshot::new))
+fn best(children: Children<'_>) -> Option<Snapshot<'_>> {
+    first_best(children.iter().map(Snapshot::new))
 }
 
 /// The first of the highest-ranked nodes.
-fn first_best<'t>(
-    seen: impl DoubleEndedIterator<Item = NodeSnapshot<'t>>,
-) -> Option<NodeSnapshot<'t>> {
+fn first_best<'t>(seen: impl DoubleEndedIterator<Item = Snapshot<'t>>) -> Option<Snapshot<'t>> {
     seen.rev().max_by_key(|child| child.rank())
 }

@@ -218,9 +218,8 @@ impl Walker {
         let last = steps.step(count.length as usize);
         let mut open = std::mem::take(&mut self.near);
         open.clear();
-        open.extend(
-            self.ends.iter().filter(|&&node| last.leaves(self.nodes.cell_and_turns(node).0)),
-        );
+        let leaves = |node: &&u32| last.leaves(self.nodes.cell_and_turns(**node).0);
+        open.extend(self.ends.iter().filter(leaves));
         // Traced nodes are marked with `WAITS`, so that each is traced once.
         while let Some(node) = open.pop() {
             let entered = self.entered[node as usize];

@@ -98,7 +98,9 @@ impl RingMasterChoice<'_> {
             let (row, last_row) = (cell.row(size), last.cell.row(size));
             let last_of_board = size.rows() - 1;
             let to_border = row.min(last_of_board - row);
-            let right = columns_right_of(size, last.cell, cell);
+            // Around the ring.
+            let columns = size.columns();
+            let right = (cell.column(size) + columns - last.cell.column(size)) % columns;
             let is_above = row < last_row;
             (Reverse(to_border), row.abs_diff(last_row), is_above, right)
         };
@@ -156,9 +158,4 @@ impl RingMasterChoice<'_> {
         }
         Some(worst)
     }
-}
-
-/// The number of columns from one cell to the right to another, around the ring.
-fn columns_right_of(size: Size, from: Cell, cell: Cell) -> usize {
-    (cell.column(size) + size.columns() - from.column(size)) % size.columns()
 }

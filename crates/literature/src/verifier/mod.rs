@@ -9,7 +9,7 @@ mod table;
 
 use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 
-use kring_board::{Colour, Game, Position, Turns, host::Instant, stop::Stop};
+use kring_board::{Colour, Game, Position, Turns, stop::Stop};
 
 use self::{search::Verifier, table::MAX_CELLS};
 use crate::strategy::Strategy;
@@ -95,14 +95,12 @@ impl VerifierQuestion {
         let name = strategy.name();
         let unfit = |why| VerifyError(format!("{name} does not play this game: {why}"));
         strategy.check_game(&game).map_err(unfit)?;
+        let only = |games: &str| VerifyError(format!("only {games} can be verified"));
         if game.rules().turns == Turns::Random || game.rules().swap {
-            let games = "games with alternating turns and without swap";
-            return Err(VerifyError(format!("only {games} can be verified")));
+            return Err(only("games with alternating turns and without swap"));
         }
         if game.size().cells() > MAX_CELLS {
-            return Err(VerifyError(format!(
-                "only boards of up to {MAX_CELLS} cells can be verified"
-            )));
+            return Err(only(&format!("boards of up to {MAX_CELLS} cells")));
         }
         let first = strategy.start().map_or(First::Both, |(_, first)| First::Only(first));
         let choices = Choices::All;
@@ -113,15 +111,14 @@ impl VerifierQuestion {
 
     /// Finds the answer.
     pub fn answer(&self, watch: VerifierWatch<'_>) -> VerifierReport {
-        let begin = Instant::now();
-        let mut verifier = Verifier::new(self, begin, watch);
+        let mut verifier = Verifier::new(self, watch);
         let verdict = match verifier.lost_game() {
             Ok(Some(game)) => VerifierVerdict::Refuted(Box::new(game)),
             Ok(None) => VerifierVerdict::Proved,
             Err(_) => VerifierVerdict::Unknown,
         };
         let (positions, remembered) = (verifier.positions, verifier.table.held);
-        VerifierReport { verdict, positions, remembered, time: begin.elapsed() }
+        VerifierReport { verdict, positions, remembered, time: verifier.begin.elapsed() }
     }
 }
 

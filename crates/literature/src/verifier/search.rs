@@ -39,18 +39,14 @@ pub(super) struct Verifier<'a> {
     canonical: CanonicalKeys,
     pub(super) table: VerifierTable,
     pub(super) positions: u64,
-    begin: Instant,
+    pub(super) begin: Instant,
     watch: VerifierWatch<'a>,
     /// The number of the opponent's stones in the current iteration.
     stones: usize,
 }
 
 impl<'a> Verifier<'a> {
-    pub fn new(
-        question: &'a VerifierQuestion,
-        begin: Instant,
-        watch: VerifierWatch<'a>,
-    ) -> Verifier<'a> {
+    pub fn new(question: &'a VerifierQuestion, watch: VerifierWatch<'a>) -> Verifier<'a> {
         let size = question.game.size();
         let symmetries = Symmetry::all(&question.game);
         let usable = symmetries.iter().skip(1).filter(|symmetry| {
@@ -68,7 +64,7 @@ impl<'a> Verifier<'a> {
             canonical: CanonicalKeys::new(usable, size.cells()),
             table: VerifierTable::new(question.memory),
             positions: 0,
-            begin,
+            begin: Instant::now(),
             watch,
             stones: 0,
         }
