@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use kring_board::{Cell, Move};
 use kring_literature::adjacency::{MoveOutlook, SeasonLinks, UNREACHABLE, move_outlooks};
-use rand::{RngExt, seq::IndexedRandom};
+use rand::RngExt;
 
 use super::choose;
 use crate::{
@@ -144,16 +144,12 @@ impl Agent for Adjacency {
                 }
             })
         } else {
-            // A win comes before balance.
-            let wins = |outlook: &&MoveOutlook| winning.contains(outlook.cell);
-            let candidates: Vec<&MoveOutlook> = match move_outlooks.iter().any(|p| wins(&p)) {
-                true => move_outlooks.iter().filter(wins).collect(),
-                false => move_outlooks.iter().collect(),
+            // A win comes before balance. The smallest pair is the best.
+            let rank = |outlook: &MoveOutlook| {
+                let (first, second) = merit(outlook);
+                (winning.contains(outlook.cell), -first, -second)
             };
-            let best = candidates.iter().map(|p| merit(p)).min_by(order);
-            let ties: Vec<&MoveOutlook> =
-                candidates.into_iter().filter(|p| Some(merit(p)) == best).collect();
-            ties.choose(task.rng).copied()
+            choose::random_best(&move_outlooks, rank, task.rng)
         };
         let Some(chosen) = chosen else { return Choice::plain(Move::Resign) };
         let mv = match position.swap(task.colour) {

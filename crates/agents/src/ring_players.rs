@@ -4,7 +4,7 @@
 use kring_board::{Move, Size};
 use kring_literature::strategy::{
     Boards, BridgeRings, Connected, FiveRings, RingMaster, ShiftStrategy, Strategy, ThreeRings,
-    permitted_until,
+    permitted,
 };
 use rand::seq::IteratorRandom;
 
@@ -20,7 +20,7 @@ pub(super) struct StrategyPlayer(pub Box<dyn Strategy>);
 impl Agent for StrategyPlayer {
     fn choose(&mut self, task: Task<'_>) -> Choice {
         let timer = TimeManager::new(&task.limits, None);
-        let permitted = permitted_until(self.0.as_ref(), task.position, &|| timer.is_up());
+        let permitted = permitted(self.0.as_ref(), task.position, &|| timer.is_up());
         let chosen = permitted.iter().choose(task.rng).map_or(Move::Resign, Move::Cell);
         let share = 1.0 / permitted.len().max(1) as f64;
         let scores = permitted.iter().map(|cell| (cell, share)).collect();

@@ -31,17 +31,12 @@ pub struct ExactChances {
 
 impl ExactChances {
     /// Enumerates all fills of the empty cells. `None` on the torus, where a full board does not
-    /// determine the winner, and with more than `most` (or 40) empty cells: each cell doubles the
-    /// work.
-    pub fn of(position: &Position, most: usize) -> Option<ExactChances> {
-        ExactChances::while_going(&|_| true, position, most)
-    }
-
-    /// Like [`ExactChances::of`]; also `None` if `go_on` says no to the share that is done.
-    pub fn while_going(
-        go_on: &dyn Fn(f64) -> bool,
+    /// determine the winner; with more than `most` (or 40) empty cells, as each cell doubles the
+    /// work; and if `go_on` says no to the share that is done.
+    pub fn of(
         position: &Position,
         most: usize,
+        go_on: &dyn Fn(f64) -> bool,
     ) -> Option<ExactChances> {
         let cells: Vec<Cell> = position.empty().iter().collect();
         if position.rules().topology == Topology::Torus || cells.len() > most.min(40) {
@@ -155,7 +150,7 @@ impl CoinValue {
             return Ok(CoinValue { black, error: None });
         }
         NoCoinValue::check(position.rules())?;
-        let exact = ExactChances::while_going(&|_| !stop(), position, CoinValue::MOST_EXACT);
+        let exact = ExactChances::of(position, CoinValue::MOST_EXACT, &|_| !stop());
         Ok(match exact {
             Some(exact) => CoinValue { black: exact.black, error: None },
             None => CoinValue::sampled(position, fills, rng, stop),

@@ -38,8 +38,7 @@ impl FillChances {
         most: usize,
         limits: &TimeManager,
     ) -> Option<FillChances> {
-        let in_time = |share: f64| limits.finishes(share);
-        let exact = ExactChances::while_going(&in_time, position, most)?;
+        let exact = ExactChances::of(position, most, &|share| limits.finishes(share))?;
         let now = if colour == Colour::Black { exact.black } else { 1.0 - exact.black };
         // Owning a cell gains half of its probability to be pivotal.
         let chance = |pivotal: f64| (now + pivotal / 2.0).clamp(0.0, 1.0);

@@ -6,10 +6,6 @@
 //! ties, and the seeded rng those that remain. Without the potential (`ties=random`, the player
 //! of Kunčarová's thesis) depth 2 wins nine of ten games against the heuristic on 11×11; with it,
 //! it loses only a few in a hundred.
-//!
-//! - here: iterative deepening until a limit is reached;
-//! - `search`: the value of a position at a given depth;
-//! - `table`: the transposition table.
 
 mod search;
 mod table;

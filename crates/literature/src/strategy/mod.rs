@@ -4,13 +4,6 @@
 //! A strategy names the moves that its rules permit in a position. It does not choose among them:
 //! an agent plays a random one, and the verifier tries them all. Strategies therefore depend on
 //! the board and its evaluation, but on neither agents nor the verifier.
-//!
-//! - `proven`: `pairing`, `shift` and `three-rings`;
-//! - `five_rings`, `bridge_rings`, `ring_master`: one strategy each;
-//! - `by_proof`: the moves of a proof, for either colour;
-//! - `ring_view`: a position as the strategies see it, ring by ring;
-//! - `ring_band`: bridges and paths in consecutive rings;
-//! - `two_distance`: black's two-distance, for `ring_master`.
 
 mod bridge_rings;
 mod by_proof;
@@ -120,17 +113,9 @@ pub trait Strategy: Send {
     }
 }
 
-/// The legal cells that a strategy permits its colour, or else all legal cells.
-pub fn permitted(strategy: &dyn Strategy, position: &Position) -> CellSet {
-    permitted_until(strategy, position, &|| false)
-}
-
-/// Like [`permitted`]; if `stop` returns true, the cells that the strategy has found by then.
-pub fn permitted_until(
-    strategy: &dyn Strategy,
-    position: &Position,
-    stop: &dyn Fn() -> bool,
-) -> CellSet {
+/// The legal cells that a strategy permits its colour, or else all legal cells. If `stop` returns
+/// true, those that it has found by then.
+pub fn permitted(strategy: &dyn Strategy, position: &Position, stop: &dyn Fn() -> bool) -> CellSet {
     let legal = position.legal_cells(strategy.colour());
     let permitted = strategy.permitted(&RingView::until(position, stop)).and(&legal);
     if permitted.is_empty() { legal } else { permitted }

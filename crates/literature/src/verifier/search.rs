@@ -166,8 +166,7 @@ impl<'a> Verifier<'a> {
             stopped.set(stopped.get() || self.is_over());
             stopped.get()
         };
-        let permitted =
-            strategy::permitted_until(self.question.strategy.as_ref(), &self.position, &stop);
+        let permitted = strategy::permitted(self.question.strategy.as_ref(), &self.position, &stop);
         if stopped.get() { Err(LimitReached) } else { Ok(permitted) }
     }
 
