@@ -40,11 +40,7 @@ impl AgentEntry {
                               seasonal-adjacency play those";
                 Err(format!("it plays without random turns; {others}"))
             }
-            SupportedGames::BlackOn(boards)
-                if colour == Colour::White || !boards.include(rules, size) =>
-            {
-                Err(boards.what_is_played())
-            }
+            SupportedGames::BlackOn(boards) => boards.check(rules, size, colour),
             _ => Ok(()),
         }
     }

@@ -222,19 +222,15 @@ const SUBSTITUTES: SubstituteAgents = SubstituteAgents {
     },
 };
 
-/// The error that an agent plays no strategy.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{agent} plays by no strategy that can be verified; available: {names}",
-    names = strategy_names().collect::<Vec<_>>().join(", "))]
-pub struct NoStrategy {
-    agent: &'static str,
-}
-
 /// The strategy that an agent plays.
-pub fn strategy(spec: &AgentSpec) -> Result<Box<dyn Strategy>, NoStrategy> {
+pub fn strategy(spec: &AgentSpec) -> Result<Box<dyn Strategy>, SpecError> {
     match spec.entry().builder {
         AgentBuilder::Strategy(strategy) => Ok(strategy(&spec.settings())),
-        AgentBuilder::Agent(_) => Err(NoStrategy { agent: spec.entry().name }),
+        AgentBuilder::Agent(_) => {
+            let (agent, names) = (spec.entry().name, strategy_names().collect::<Vec<_>>());
+            let what = "plays by no strategy that can be verified; available:";
+            Err(SpecError::Settings(format!("{agent} {what} {}", names.join(", "))))
+        }
     }
 }
 

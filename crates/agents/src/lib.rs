@@ -47,10 +47,7 @@ pub use self::{
         AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames,
         Unplayable,
     },
-    factory::{
-        AgentFactory, Networks, NoStrategy, default_agent, strategy, strategy_names,
-        unknown_strategy,
-    },
+    factory::{AgentFactory, Networks, default_agent, strategy, strategy_names, unknown_strategy},
     kept_solver::KeptSolver,
     neural::{BatchEvaluator, BatchedSearch, priors},
     raw::RawEvaluation,

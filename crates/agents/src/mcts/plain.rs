@@ -44,7 +44,7 @@ impl<'a> PlainUctWorker<'a> {
             let new = children.iter().position(|child| child.visits() == 0);
             let chosen = new.unwrap_or_else(|| self.best(node, children));
             let child = children.id(chosen);
-            self.step(id, colour, child);
+            self.step(colour, child);
             id = child;
             colour = self.next(colour);
             if new.is_some() {
@@ -83,11 +83,11 @@ impl<'a> PlainUctWorker<'a> {
         best
     }
 
-    fn step(&mut self, parent: NodeId, colour: Colour, child: NodeId) {
+    fn step(&mut self, colour: Colour, child: NodeId) {
         let node = self.simulator.tree.node(child);
         node.add_virtual_loss();
         self.simulator.position.place(colour, node.cell());
-        self.path.push(DescentStep { parent, colour, child });
+        self.path.push(DescentStep { colour, child });
     }
 
     /// Gives the selected node all its children, in random order because the thesis specifies
@@ -104,7 +104,7 @@ impl<'a> PlainUctWorker<'a> {
         // If the tree has no room for children, the playout starts here.
         if let Some(children) = tree.children(tree.node(leaf), colour) {
             let chosen = self.simulator.rng.random_range(0..children.len());
-            self.step(leaf, colour, children.id(chosen));
+            self.step(colour, children.id(chosen));
         }
     }
 

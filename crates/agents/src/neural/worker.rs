@@ -171,7 +171,7 @@ impl Descent {
         for &chosen in order.iter().take(most) {
             let (child, node) = (children.id(chosen), children.get(chosen));
             self.path.clear();
-            self.path.push(DescentStep { parent: Tree::ROOT, colour, child });
+            self.path.push(DescentStep { colour, child });
             root.begin_visit();
             node.begin_visit();
             self.position.place(colour, node.cell());
@@ -220,7 +220,7 @@ impl Descent {
             let (child, chosen) = (children.id(chosen), children.get(chosen));
             chosen.begin_visit();
             self.position.place(colour, chosen.cell());
-            self.path.push(DescentStep { parent: id, colour, child });
+            self.path.push(DescentStep { colour, child });
             (id, colour) = (child, colour.other());
         }
     }
@@ -300,7 +300,7 @@ fn backpropagate(tree: &Tree, root: RootSide, path: &[DescentStep], black: f32) 
     for (ply, step) in path.iter().enumerate().rev() {
         let child = tree.node(step.child);
         child.end_visit(step.colour.chance(black));
-        let parent = tree.node(step.parent);
+        let parent = tree.node(ply.checked_sub(1).map_or(Tree::ROOT, |ply| path[ply].child));
         if child.proof() != NodeProof::Open
             && let Some(children) = tree.children(parent, step.colour)
         {

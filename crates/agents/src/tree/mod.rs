@@ -31,10 +31,9 @@ use kring_board::{Cell, CellSet, Colour, Position, Turns, host::Instant};
 
 use crate::agent::Task;
 
-/// One step of a descent: the colour to move at the parent selected the child.
+/// One step of a descent: the colour to move selected the child.
 #[derive(Clone, Copy)]
 pub struct DescentStep {
-    pub parent: NodeId,
     pub colour: Colour,
     pub child: NodeId,
 }

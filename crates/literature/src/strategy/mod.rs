@@ -6,7 +6,6 @@
 //! the board and its evaluation, but on neither agents nor the verifier.
 
 mod bridge_rings;
-mod by_proof;
 mod five_rings;
 mod proven;
 #[doc(hidden)]
@@ -20,9 +19,8 @@ mod two_distance;
 pub use self::two_distance::BlackTwoDistance;
 pub use self::{
     bridge_rings::{BridgeRings, Connected},
-    by_proof::ByProof,
     five_rings::FiveRings,
-    proven::{ShiftStrategy, ThreeRings},
+    proven::{ByProof, ShiftStrategy, ThreeRings},
     ring_master::RingMaster,
     ring_view::RingView,
 };
@@ -45,29 +43,27 @@ pub enum Boards {
 }
 
 impl Boards {
-    /// Whether they include the board of a game.
-    pub fn include(self, rules: &Rules, size: Size) -> bool {
+    /// Checks that they include the board of a game, for black; the error says what is played.
+    pub fn check(self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
         let is_cylinder = rules.topology == Topology::Cylinder;
         let is_even = size.columns().is_multiple_of(2);
-        match self {
-            Boards::Cylinder => is_cylinder,
-            Boards::EvenCylinder => is_cylinder && is_even,
-            Boards::OddCylinder => is_cylinder && !is_even,
-            Boards::CylinderAndTorus => rules.topology.wraps_columns(),
-            Boards::Every => true,
-        }
-    }
-
-    /// The description of the boards, for error messages.
-    pub fn what_is_played(self) -> String {
-        let boards = match self {
-            Boards::Cylinder => "the cylinder",
-            Boards::EvenCylinder => "a cylinder with an even number of columns",
-            Boards::OddCylinder => "a cylinder with an odd number of columns",
-            Boards::CylinderAndTorus => "the cylinder and the torus",
-            Boards::Every => "every board",
+        let (includes, boards) = match self {
+            Boards::Cylinder => (is_cylinder, "the cylinder"),
+            Boards::EvenCylinder => {
+                (is_cylinder && is_even, "a cylinder with an even number of columns")
+            }
+            Boards::OddCylinder => {
+                (is_cylinder && !is_even, "a cylinder with an odd number of columns")
+            }
+            Boards::CylinderAndTorus => {
+                (rules.topology.wraps_columns(), "the cylinder and the torus")
+            }
+            Boards::Every => (true, "every board"),
         };
-        format!("it plays black on {boards}")
+        match includes && colour == Colour::Black {
+            true => Ok(()),
+            false => Err(format!("it plays black on {boards}")),
+        }
     }
 }
 
@@ -91,10 +87,7 @@ pub trait Strategy: Send {
 
     /// Checks that it plays this game; the error says what it plays.
     fn check_game(&self, game: &Game) -> Result<(), String> {
-        match self.boards().include(game.rules(), game.size()) {
-            true => Ok(()),
-            false => Err(self.boards().what_is_played()),
-        }
+        self.boards().check(game.rules(), game.size(), Colour::Black)
     }
 
     /// The empty cells that the rules permit: a function of the stones and of white's last move.

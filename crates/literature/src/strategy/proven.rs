@@ -1,9 +1,10 @@
 //! The strategies that are proved to win on some boards: `pairing` (Alpern–Beck) on cylinders
 //! with an even number of columns, and `three-rings` (Huneke, Hayward and Toft, Algorithm 3.1) on
 //! cylinders with three columns. Also `shift` (van Hees, Algorithm 5.1), which copies white's
-//! moves like `pairing`, but by any number of columns.
+//! moves like `pairing`, but by any number of columns; and the strategy given by a proof.
 
-use kring_board::{Cell, CellSet, Size, Symmetry};
+use kring_board::{Cell, CellSet, Colour, Game, Position, Size, Symmetry};
+use kring_proof::AnyBook;
 
 use super::{Boards, RingView, Strategy, along_ring, first_that_applies, ring_band::touched};
 
@@ -92,4 +93,45 @@ fn touching(rings: &RingView<'_>, ring: i32, sides: &[i32]) -> CellSet {
         rings.add(&mut cells, ring + side, free & if holds { !0 } else { reached });
     }
     cells
+}
+
+/// Plays the moves of a proof: those of its winner, of either colour and on any board; or of a
+/// certificate for every number of rows.
+pub struct ByProof(pub AnyBook);
+
+impl Strategy for ByProof {
+    fn name(&self) -> &'static str {
+        "proof"
+    }
+
+    fn boards(&self) -> Boards {
+        Boards::Every
+    }
+
+    fn colour(&self) -> Colour {
+        self.0.winner()
+    }
+
+    fn start(&self) -> Option<(&Position, Colour)> {
+        match &self.0 {
+            AnyBook::Game(book) => {
+                let start = &book.proof().start;
+                Some((&start.position, start.first))
+            }
+            AnyBook::EveryHeight(_) => None,
+        }
+    }
+
+    fn check_game(&self, game: &Game) -> Result<(), String> {
+        self.0.check_game(game).map_err(|why| why.to_string())
+    }
+
+    fn permitted(&self, rings: &RingView<'_>) -> CellSet {
+        self.0.reply(rings.position).into_iter().collect()
+    }
+
+    /// It plays the first of several replies, so that symmetries need not preserve it.
+    fn respects(&self, _: &Symmetry, _: Size) -> bool {
+        false
+    }
 }

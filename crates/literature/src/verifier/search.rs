@@ -34,8 +34,6 @@ pub(super) struct Verifier<'a> {
     player: Colour,
     opponent: Colour,
     position: Position,
-    /// The length of the record at the start.
-    start: usize,
     canonical: CanonicalKeys,
     pub(super) table: VerifierTable,
     pub(super) positions: u64,
@@ -59,7 +57,6 @@ impl<'a> Verifier<'a> {
             question,
             player,
             opponent: player.other(),
-            start: position.ply(),
             position,
             canonical: CanonicalKeys::new(usable, size.cells()),
             table: VerifierTable::new(question.memory),
@@ -218,26 +215,15 @@ impl<'a> Verifier<'a> {
     fn game(&mut self, first: Colour, stones: usize) -> Result<Position, LimitReached> {
         let (mut colour, mut left) = (first, stones);
         while self.position.winner().is_none() {
-            let cell = match colour == self.player {
-                false => {
-                    left -= 1;
-                    // There is one: the search has found a win.
-                    self.winning_move(left)?.ok_or(LimitReached)?
-                }
-                true => {
-                    let (cell, needed) = self.reply(left)?;
-                    left = needed;
-                    cell
-                }
+            let (cell, needed) = match colour == self.player {
+                // There is one: the search has found a win.
+                false => (self.winning_move(left - 1)?.ok_or(LimitReached)?, left - 1),
+                true => self.reply(left)?,
             };
             self.position.place(colour, cell);
-            colour = colour.other();
+            (colour, left) = (colour.other(), needed);
         }
-        let game = self.position.clone();
-        while self.position.ply() > self.start {
-            self.position.undo();
-        }
-        Ok(game)
+        Ok(self.position.clone())
     }
 
     /// The player's move in a game that the opponent wins with at most `stones` stones, and the
