@@ -90,8 +90,7 @@ impl Adjacency {
     }
 }
 
-/// The move of `adjacency`, for players that find nothing better. If there is no time for it, the
-/// best move of a quick evaluation.
+/// The move of `adjacency`; without time for it, the best move of a quick evaluation.
 pub(super) fn fallback_move(task: &Task<'_>, timer: &TimeManager) -> Option<Cell> {
     let (position, colour) = (task.position, task.colour);
     let player = Adjacency { aggression: 0.5, rounding: false, links: None };
@@ -114,9 +113,8 @@ fn lead(outlook: &MoveOutlook) -> (i64, f64) {
 }
 
 impl Agent for Adjacency {
-    /// Swaps if, after the best move, the opponent has a shorter distance, or an equal one with
-    /// more paths. As a first move that can be swapped, plays the one that leaves both sides
-    /// closest.
+    /// Swaps if, after the best move, the opponent's distance is shorter, or equal with more paths.
+    /// Plays a first move that can be swapped so that both sides are as close as possible.
     fn choose(&mut self, task: Task<'_>) -> Choice {
         let position = task.position;
         let timer = TimeManager::new(&task.limits, None);

@@ -36,8 +36,7 @@ pub(super) fn distance_eval(settings: &AgentSettings, geometry: &Geometry) -> Di
     DistanceEval::new(geometry, metric, settings.is_on("potential"))
 }
 
-/// The values of all moves by a quick evaluation, for want of time for the one that the settings
-/// select: a few milliseconds on any board.
+/// The values of all moves by an evaluation that takes a few milliseconds on any board.
 pub(super) fn quick_values(position: &Position, colour: Colour) -> Vec<(Cell, Value)> {
     let mut distance_eval = DistanceEval::new(position.geometry(), Metric::One, false);
     distance_eval.moves(position, colour, &|| false).unwrap_or_default()
@@ -178,8 +177,7 @@ pub(super) fn scan_as_listed<'a, T>(
     Some(chosen)
 }
 
-/// The value of a first move that can be swapped, for the player who makes it, from its chance
-/// without the swap: the opponent takes the better side.
+/// What a first move is worth, from its chance without a swap: the opponent takes the better side.
 pub(super) fn chance_if_swapped(chance: f32) -> f32 {
     chance.min(1.0 - chance)
 }

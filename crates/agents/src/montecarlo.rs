@@ -99,8 +99,7 @@ impl Agent for MonteCarlo {
                 break;
             }
         }
-        // Of the moves left when time is up, evaluate two that should not be missed: the best of
-        // a quick evaluation, and a swap.
+        // Of the moves left when time is up, evaluates a swap and the best of a quick evaluation.
         let quick = moves
             .len()
             .checked_sub(1)

@@ -11,18 +11,16 @@ use crate::{
     time_manager::TimeManager,
 };
 
-const PARAMETERS: &[Parameter] = &[
-    random_spot::FILLS,
-    Parameter::switch("both").default("off").help("the opponent's winning paths count as well"),
-    Parameter::switch("fallback")
-        .default("on")
-        .help("helps where no fill is won; off: any move then, as in Trevorah's report"),
-];
-
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "random-path",
     summary: "plays the cell on most winning paths of random fills",
-    parameters: PARAMETERS,
+    parameters: &[
+        random_spot::FILLS,
+        Parameter::switch("both").default("off").help("the opponent's winning paths count as well"),
+        Parameter::switch("fallback")
+            .default("on")
+            .help("helps where no fill is won; off: any move then, as in Trevorah's report"),
+    ],
     quick: "fills=16",
     games: SupportedGames::All,
     builder: AgentBuilder::Agent(|settings| {

@@ -17,27 +17,25 @@ use crate::{
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "solver",
     summary: "plays what it proves to win, and otherwise as the default agent does",
-    parameters: PARAMETERS,
+    parameters: &[
+        Parameter::whole("positions", 1, 1_000_000_000_000)
+            .help("positions that a proof may take; 2000 if there is no other limit"),
+        Parameter::TIME
+            .help("seconds a move: half of them for a proof, the rest for the default agent"),
+        Parameter::THREADS.help("threads that share one search; more than one is not repeatable"),
+        Parameter::whole("evals", 1, 1_000_000_000).help(
+            "evaluations of neural where there is no proof; ten times as many simulations of \
+                   mcts, a thousand times as many fills of coin-exact",
+        ),
+        Parameter::whole("memory", 2, 65_536)
+            .default("256")
+            .help("megabytes, half of them for the table of the proofs"),
+        Parameter::NET,
+    ],
     quick: "positions=2 evals=2 memory=2",
     games: SupportedGames::All,
     builder: AgentBuilder::Agent(|settings| Box::new(SolverAgent::new(settings))),
 };
-
-const PARAMETERS: &[Parameter] = &[
-    Parameter::whole("positions", 1, 1_000_000_000_000)
-        .help("positions that a proof may take; 2000 if there is no other limit"),
-    Parameter::TIME
-        .help("seconds a move: half of them for a proof, the rest for the default agent"),
-    Parameter::THREADS.help("threads that share one search; more than one is not repeatable"),
-    Parameter::whole("evals", 1, 1_000_000_000).help(
-        "evaluations of neural where there is no proof; ten times as many simulations of \
-               mcts, a thousand times as many fills of coin-exact",
-    ),
-    Parameter::whole("memory", 2, 65_536)
-        .default("256")
-        .help("megabytes, half of them for the table of the proofs"),
-    Parameter::NET,
-];
 
 /// Positions if there is no other limit.
 const DEFAULT_POSITIONS: u64 = 2000;

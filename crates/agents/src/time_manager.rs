@@ -62,8 +62,7 @@ impl TimeManager {
         TimeManager { begin, optimum, maximum, count, is_endless, stop: limits.stop.clone() }
     }
 
-    /// For an endless search. It has a clock: without one it would check its stop signal less
-    /// often.
+    /// For an endless search. Without its clock it would check its stop signal less often.
     pub fn endless(limits: &Limits) -> TimeManager {
         TimeManager { is_endless: true, ..TimeManager::new(limits, Some(A_YEAR)) }
     }
@@ -89,8 +88,7 @@ impl TimeManager {
         done < self.count && !self.is_up()
     }
 
-    /// The same for a search that knows whether more thinking is likely to change its answer: if
-    /// so, it may take the maximum.
+    /// The same for a search that may take the maximum if more thinking may change its answer.
     pub fn may_continue_unless_settled(
         &self,
         done: u64,

@@ -22,21 +22,19 @@ use crate::{
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "coin-exact",
     summary: "best play for random turns: the cell most likely to decide a fill by coins",
-    parameters: PARAMETERS,
+    parameters: &[
+        Parameter::whole("cells", 0, 30)
+            .default("24")
+            .help("empty cells up to which all fills are counted; each doubles the time"),
+        Parameter::whole("fills", 1, 1_000_000_000)
+            .help("random fills a move where there are more; 200000 without time="),
+        Parameter::TIME.help("seconds a move for random fills, where no number of them is given"),
+        LEVEL,
+    ],
     quick: "cells=9 fills=64",
     games: SupportedGames::All,
     builder: AgentBuilder::Agent(|settings| Box::new(CoinExact::new(settings))),
 };
-
-const PARAMETERS: &[Parameter] = &[
-    Parameter::whole("cells", 0, 30)
-        .default("24")
-        .help("empty cells up to which all fills are counted; each doubles the time"),
-    Parameter::whole("fills", 1, 1_000_000_000)
-        .help("random fills a move where there are more; 200000 without time="),
-    Parameter::TIME.help("seconds a move for random fills, where no number of them is given"),
-    LEVEL,
-];
 
 /// Random fills if there is no other limit: a few milliseconds on 11×11.
 const DEFAULT_FILLS: u64 = 200_000;

@@ -43,37 +43,37 @@ use crate::{
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "mcts",
     summary: "Monte Carlo tree search",
-    parameters: PARAMETERS,
+    parameters: &[
+        Parameter::whole("sims", 1, 1_000_000_000)
+            .help("simulations a move; 10000 if there is no other limit"),
+        Parameter::TIME,
+        Parameter::THREADS,
+        LEVEL,
+        Parameter::real("exploration", 0.0, 100.0)
+            .help("weight of the exploration term; 1.414 without rave and with plain=on"),
+        Parameter::one_of("plain", &["off", "on", "literal"]).default("off").help(
+            "textbook UCT, without rave, bridges, forced moves, proofs and the tree of the last \
+             move; literal: as the pseudo-code of Kunčarová's thesis",
+        ),
+        Parameter::switch("rave")
+            .default("on")
+            .help("moves learn from all games in which they occur"),
+        Parameter::switch("bridges").default("on").help("bridges are answered in the random games"),
+        Parameter::whole("games", 1, 64).help(
+            "random games a simulation; 64 at most, 1 with rave=off bridges=off and with plain=on",
+        ),
+        Parameter::real("weight", 0.0, 1e6)
+            .help("own visits that weigh as much as the RAVE value of a move"),
+        Parameter::whole("memory", 1, 65_536)
+            .default("256")
+            .help("megabytes that the tree never exceeds"),
+        ENDGAME,
+        Parameter::SEED,
+    ],
     quick: "sims=20",
     games: SupportedGames::All,
     builder: AgentBuilder::Agent(|settings| Box::new(Mcts::new(settings))),
 };
-
-const PARAMETERS: &[Parameter] = &[
-    Parameter::whole("sims", 1, 1_000_000_000)
-        .help("simulations a move; 10000 if there is no other limit"),
-    Parameter::TIME,
-    Parameter::THREADS,
-    LEVEL,
-    Parameter::real("exploration", 0.0, 100.0)
-        .help("weight of the exploration term; 1.414 without rave and with plain=on"),
-    Parameter::one_of("plain", &["off", "on", "literal"]).default("off").help(
-        "textbook UCT, without rave, bridges, forced moves, proofs and the tree of the last \
-         move; literal: as the pseudo-code of Kunčarová's thesis",
-    ),
-    Parameter::switch("rave").default("on").help("moves learn from all games in which they occur"),
-    Parameter::switch("bridges").default("on").help("bridges are answered in the random games"),
-    Parameter::whole("games", 1, 64).help(
-        "random games a simulation; 64 at most, 1 with rave=off bridges=off and with plain=on",
-    ),
-    Parameter::real("weight", 0.0, 1e6)
-        .help("own visits that weigh as much as the RAVE value of a move"),
-    Parameter::whole("memory", 1, 65_536)
-        .default("256")
-        .help("megabytes that the tree never exceeds"),
-    ENDGAME,
-    Parameter::SEED,
-];
 
 /// The smallest RAVE weight: with none at all, a move without visits would have no value.
 const LEAST_WEIGHT: f64 = 1e-6;

@@ -120,8 +120,7 @@ impl<'a> UctWorker<'a> {
     fn backpropagate(&mut self, black: f32) {
         let root = self.simulator.tree.node(Tree::ROOT);
         let root_visit = root.add_visit(self.simulator.colour.other().chance(black));
-        // All results come first, the rest later, so that the cache lines that other threads
-        // changed are fetched together.
+        // Results come first, so that cache lines that other threads changed are fetched together.
         for step in &self.path {
             step.chosen.add_result(step.colour.chance(black));
         }

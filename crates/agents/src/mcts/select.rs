@@ -16,8 +16,7 @@ pub struct RaveScores {
 }
 
 impl RaveScores {
-    /// The child with the highest score, the first of equal ones. A proven win beats
-    /// everything, a proven loss nothing.
+    /// The first child with the highest score. Proven wins score highest, proven losses lowest.
     pub fn best(self, children: Children<'_>) -> usize {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {

@@ -24,27 +24,25 @@ use crate::{
     time_manager::TimeManager,
 };
 
-const PARAMETERS: &[Parameter] = &[
-    Parameter::whole("depth", 1, 100)
-        .help("moves to look ahead; without time 2, and 1 with metric=two beyond 196 cells"),
-    Parameter::TIME.help("seconds to think about a move"),
-    Parameter::whole("memory", 1, 65536)
-        .default("16")
-        .help("megabytes for the transposition table"),
-    choose::METRIC,
-    choose::POTENTIAL,
-    Parameter::one_of("ties", &["potential", "random"])
-        .default("potential")
-        .help("equal moves from depth 2 on: by the number of cheapest cells, or at random"),
-    Parameter::one_of("wins", &["soonest", "equal"])
-        .default("soonest")
-        .help("an earlier win is better and a later loss, or all wins are equal"),
-];
-
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "minimax",
     summary: "looks several moves ahead, by the same difference",
-    parameters: PARAMETERS,
+    parameters: &[
+        Parameter::whole("depth", 1, 100)
+            .help("moves to look ahead; without time 2, and 1 with metric=two beyond 196 cells"),
+        Parameter::TIME.help("seconds to think about a move"),
+        Parameter::whole("memory", 1, 65536)
+            .default("16")
+            .help("megabytes for the transposition table"),
+        choose::METRIC,
+        choose::POTENTIAL,
+        Parameter::one_of("ties", &["potential", "random"])
+            .default("potential")
+            .help("equal moves from depth 2 on: by the number of cheapest cells, or at random"),
+        Parameter::one_of("wins", &["soonest", "equal"])
+            .default("soonest")
+            .help("an earlier win is better and a later loss, or all wins are equal"),
+    ],
     quick: "depth=2 memory=1",
     games: SupportedGames::All,
     builder: AgentBuilder::Agent(|settings| Box::new(Minimax::new(settings))),

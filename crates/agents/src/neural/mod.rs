@@ -43,34 +43,32 @@ use crate::{
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "neural",
     summary: "tree search by a trained network",
-    parameters: PARAMETERS,
+    parameters: &[
+        Parameter::whole("evals", 1, 1_000_000_000)
+            .help("positions a move, cached ones included; 400 if there is no other limit"),
+        Parameter::TIME,
+        Parameter::THREADS,
+        LEVEL,
+        Parameter::real("temperature", 0.0, 100.0)
+            .help("how freely moves are chosen: 0 the best, 1 in proportion to their visits"),
+        Parameter::real("exploration", 0.0, 100.0)
+            .default(puct::EXPLORATION)
+            .help("weight of the exploration term (PUCT)"),
+        Parameter::one_of("arithmetic", &["rounded", "exact"])
+            .default("rounded")
+            .help("rounded is twice as fast on processors that have it"),
+        Parameter::NET,
+        Parameter::whole("memory", 1, 65_536)
+            .default("256")
+            .help("megabytes that tree, cache and the buffers of all threads never exceed"),
+        ENDGAME,
+        Parameter::SEED,
+    ],
     quick: "evals=4 memory=8",
     // The networks were trained without random turns.
     games: SupportedGames::Alternating,
     builder: AgentBuilder::Agent(|settings| Box::new(Neural::new(settings))),
 };
-
-const PARAMETERS: &[Parameter] = &[
-    Parameter::whole("evals", 1, 1_000_000_000)
-        .help("positions a move, cached ones included; 400 if there is no other limit"),
-    Parameter::TIME,
-    Parameter::THREADS,
-    LEVEL,
-    Parameter::real("temperature", 0.0, 100.0)
-        .help("how freely moves are chosen: 0 the best, 1 in proportion to their visits"),
-    Parameter::real("exploration", 0.0, 100.0)
-        .default(puct::EXPLORATION)
-        .help("weight of the exploration term (PUCT)"),
-    Parameter::one_of("arithmetic", &["rounded", "exact"])
-        .default("rounded")
-        .help("rounded is twice as fast on processors that have it"),
-    Parameter::NET,
-    Parameter::whole("memory", 1, 65_536)
-        .default("256")
-        .help("megabytes that tree, cache and the buffers of all threads never exceed"),
-    ENDGAME,
-    Parameter::SEED,
-];
 
 /// Evaluations if there is no other limit.
 const DEFAULT_EVALS: u64 = 400;

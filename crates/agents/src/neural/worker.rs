@@ -73,8 +73,7 @@ impl NeuralWorker<'_> {
         self.descent.expand_root(self.tree, cells, evaluation);
     }
 
-    /// Searches the moves with the highest priors, at most `most`, one ply deep; returns the
-    /// number of positions, the root included.
+    /// Searches at most `most` moves one ply deep, by priors; returns the number of positions.
     pub fn search_one_ply(&mut self, most: usize) -> u64 {
         let positions = self.descent.search_one_ply(self.tree, self.cache, most);
         self.evaluate_leaves();

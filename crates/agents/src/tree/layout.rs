@@ -36,8 +36,7 @@ pub(super) fn first_link(children: usize) -> usize {
     2 * rows(children)[1]
 }
 
-/// The header of a block: a link to the block for the other colour to move, the number
-/// of children, and the colour to move.
+/// A link to the block for the other colour, the number of children, and the colour to move.
 #[derive(Clone, Copy)]
 pub(super) struct BlockHeader<'t> {
     word: &'t AtomicU64,

@@ -166,8 +166,7 @@ impl<'a> SearchRoot<'a> {
         moves.into_iter().zip(visits).collect()
     }
 
-    /// The principal variation from a node on, as far as the tree reaches. It is empty under
-    /// random turns, where a coin decides who moves next.
+    /// The principal variation from a node on; empty under random turns, where a coin decides.
     fn principal_variation<'t>(
         &'t self,
         mut node: TreeNode<'t>,

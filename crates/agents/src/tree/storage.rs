@@ -114,8 +114,7 @@ impl Tree {
         let used = self.used.fetch_update(Relaxed, Relaxed, end).ok()?;
         let first = fit(used)?;
         let (chunk, slot) = (first / CHUNK, first % CHUNK);
-        // The thread that allocates the middle of a chunk also makes the next one, so that the
-        // threads do not all wait for it later.
+        // The next chunk is made early, so that the threads do not all wait for it later.
         if (slot..slot + count).contains(&(CHUNK / 2)) && chunk + 1 < self.chunks.len() {
             self.chunk(chunk + 1);
         }
