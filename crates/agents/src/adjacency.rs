@@ -19,12 +19,10 @@ const AGGRESSION: Parameter = Parameter::real("aggression", 0.0, 1.0)
     .help("weight of its own paths against the opponent's");
 
 /// The parameter that makes them the players of the report's listings.
-const ROUNDING: Parameter = Parameter::switch("rounding")
-    .default("off")
+const ROUNDING: Parameter = Parameter::switch("rounding", "off")
     .help("scores are truncated and ties broken as in the report's listings");
 
 const LINKS: Parameter = Parameter::one_of("links", &["one-way", "both-ways", "same-season"])
-    .default("one-way")
     .help("links of a season's cells: from the season before, to the next and back, or neither");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {

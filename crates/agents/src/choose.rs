@@ -24,11 +24,9 @@ use crate::{
 pub(super) const WON: Value = WIN - 2 * Size::MAX_CELLS as Value;
 
 pub(super) const METRIC: Parameter = Parameter::one_of("metric", &["one", "two"])
-    .default("one")
     .help("distance: missing stones (one), or by the second-best neighbour (two)");
 
-pub(super) const POTENTIAL: Parameter = Parameter::switch("potential")
-    .default("off")
+pub(super) const POTENTIAL: Parameter = Parameter::switch("potential", "off")
     .help("equal distances are told apart by the number of cheapest cells");
 
 pub(super) fn distance_eval(settings: &AgentSettings, geometry: &Geometry) -> DistanceEval {

@@ -167,12 +167,13 @@ impl Parameter {
         Parameter::new(name, ParameterKind::Real(least, most))
     }
 
+    /// The first of the words is the default.
     pub(crate) const fn one_of(name: &'static str, words: &'static [&'static str]) -> Parameter {
-        Parameter::new(name, ParameterKind::OneOf(words))
+        Parameter::new(name, ParameterKind::OneOf(words)).default(words[0])
     }
 
-    pub(crate) const fn switch(name: &'static str) -> Parameter {
-        Parameter::one_of(name, &["on", "off"])
+    pub(crate) const fn switch(name: &'static str, default: &'static str) -> Parameter {
+        Parameter::one_of(name, &["on", "off"]).default(default)
     }
 
     pub(crate) const fn default(self, value: &'static str) -> Parameter {

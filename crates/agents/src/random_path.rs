@@ -16,9 +16,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     summary: "plays the cell on most winning paths of random fills",
     parameters: &[
         random_spot::FILLS,
-        Parameter::switch("both").default("off").help("the opponent's winning paths count as well"),
-        Parameter::switch("fallback")
-            .default("on")
+        Parameter::switch("both", "off").help("the opponent's winning paths count as well"),
+        Parameter::switch("fallback", "on")
             .help("helps where no fill is won; off: any move then, as in Trevorah's report"),
     ],
     quick: "fills=16",

@@ -13,8 +13,7 @@ use crate::{
 pub(super) const FILLS: Parameter =
     Parameter::whole("fills", 1, 1_000_000_000).default("1000").help("random fills a move");
 
-const SHARING: Parameter = Parameter::switch("sharing")
-    .default("on")
+const SHARING: Parameter = Parameter::switch("sharing", "on")
     .help("each fill counts for every cell; off: for one move only, as in Trevorah's report");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {

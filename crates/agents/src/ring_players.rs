@@ -79,8 +79,8 @@ pub(super) const FIVE_RINGS: AgentEntry = entry(
 /// Van den Broek, Algorithm 3.
 pub(super) const BRIDGE_RINGS: AgentEntry = AgentEntry {
     parameters: &[
-        Parameter::one_of("connected", &["lengthen", "pass", "play"]).default("lengthen").help("rings that are connected already: lengthen their path, pass on to the next rule, or play anywhere in them"),
-        Parameter::switch("wrap").default("on").help("off: plays on the torus as on the cylinder, from border to border, as in the thesis"),
+        Parameter::one_of("connected", &["lengthen", "pass", "play"]).help("rings that are connected already: lengthen their path, pass on to the next rule, or play anywhere in them"),
+        Parameter::switch("wrap", "on").help("off: plays on the torus as on the cylinder, from border to border, as in the thesis"),
     ],
     ..entry(
         "bridge-rings",
@@ -99,8 +99,7 @@ pub(super) const BRIDGE_RINGS: AgentEntry = AgentEntry {
 
 /// The successor of Algorithm 3.
 pub(super) const RING_MASTER: AgentEntry = AgentEntry {
-    parameters: &[Parameter::switch("replies")
-        .default("on")
+    parameters: &[Parameter::switch("replies", "on")
         .help("looks at white's replies to each of its stones; off is faster and weaker")],
     quick: "replies=off",
     ..entry(

@@ -4,13 +4,11 @@ use kring_board::{Colour, Position};
 use kring_literature::coin::NoCoinValue;
 use kring_solver::{Solution, SolverLimits};
 
-use super::{
-    kept_solver::{KeptSolver, proved, wants_proof},
-    substitute::Substitute,
-};
 use crate::{
     agent::{Agent, Choice, Task},
     entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
+    kept_solver::{KeptSolver, proved, wants_proof},
+    substitute::Substitute,
     time_manager::TimeManager,
 };
 

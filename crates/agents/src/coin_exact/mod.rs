@@ -3,13 +3,12 @@
 //! elsewhere.
 
 mod chances;
-mod opening;
 
 use std::{cmp::Ordering, time::Duration};
 
 use kring_board::{CellSet, Colour, Move, Position, Turns};
 
-use self::{chances::FillChances, opening::is_opening};
+use self::chances::{FillChances, allow_for_swap, is_opening};
 use super::choose;
 use crate::{
     agent::{Agent, Candidate, Choice, Task},
@@ -106,7 +105,7 @@ impl Agent for CoinExact {
         let mut chances = self.chances(&mut task, &limits);
         let is_opening = is_opening(task.position, task.colour);
         if is_opening {
-            opening::allow_for_swap(&mut chances, task.position, self.cells, &limits, task.rng);
+            allow_for_swap(&mut chances, task.position, self.cells, &limits, task.rng);
         }
         let temperature = self.temperature.filter(|_| !task.endless && !is_opening);
         let drawn = temperature.and_then(|temperature| chances.draw(temperature, task.rng));

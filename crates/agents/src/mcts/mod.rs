@@ -9,7 +9,6 @@ mod level;
 mod plain;
 mod search;
 mod select;
-mod simulator;
 
 use std::{sync::atomic::Ordering::Relaxed, time::Duration};
 
@@ -23,21 +22,19 @@ use self::{
 };
 pub use self::{
     plain::{Credit, PlainUctWorker},
+    search::Simulator,
     select::RaveScores,
-    simulator::Simulator,
-};
-use super::{
-    kept_solver::{ENDGAME, Endgame},
-    level::{FULL, LEVEL},
-    tree::{
-        KeptTree, PriorSource, SearchProgress, SearchRoot, SearchWorker, Tree, TreeNode,
-        restrict_root, work,
-    },
 };
 use crate::{
     agent::{Agent, Choice, Task},
     entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
+    kept_solver::{ENDGAME, Endgame},
+    level::{FULL, LEVEL},
     time_manager::TimeManager,
+    tree::{
+        KeptTree, PriorSource, SearchProgress, SearchRoot, SearchWorker, Tree, TreeNode,
+        restrict_root, work,
+    },
 };
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
@@ -51,14 +48,12 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         LEVEL,
         Parameter::real("exploration", 0.0, 100.0)
             .help("weight of the exploration term; 1.414 without rave and with plain=on"),
-        Parameter::one_of("plain", &["off", "on", "literal"]).default("off").help(
+        Parameter::one_of("plain", &["off", "on", "literal"]).help(
             "textbook UCT, without rave, bridges, forced moves, proofs and the tree of the last \
              move; literal: as the pseudo-code of Kunčarová's thesis",
         ),
-        Parameter::switch("rave")
-            .default("on")
-            .help("moves learn from all games in which they occur"),
-        Parameter::switch("bridges").default("on").help("bridges are answered in the random games"),
+        Parameter::switch("rave", "on").help("moves learn from all games in which they occur"),
+        Parameter::switch("bridges", "on").help("bridges are answered in the random games"),
         Parameter::whole("games", 1, 64).help(
             "random games a simulation; 64 at most, 1 with rave=off bridges=off and with plain=on",
         ),

@@ -5,7 +5,7 @@
 use kring_board::{Cell, Colour, Turns};
 use rand::{RngExt, seq::SliceRandom};
 
-use super::simulator::Simulator;
+use super::search::Simulator;
 use crate::{
     choose::chance_if_swapped,
     tree::{Children, DescentStep, NodeId, PriorSource, SearchWorker, Tree, TreeNode},

@@ -1,12 +1,10 @@
-//! UCT with RAVE: the simulations of one thread.
+//! What every thread of a search has of its own, and the simulations of UCT with RAVE.
 
-use kring_board::{Colour, Turns};
+use kring_board::{Cell, Colour, Position, Turns};
+use kring_eval::{PlayoutEvaluator, PlayoutResult, PlayoutRng};
 use rand::{RngExt, seq::SliceRandom};
 
-use super::{
-    select::{RaveScores, first_best},
-    simulator::Simulator,
-};
+use super::select::{RaveScores, first_best};
 use crate::{
     choose::chance_if_swapped,
     tree::{
@@ -23,6 +21,35 @@ pub struct UctFormula {
     pub rave: Option<f32>,
     /// A node gets children once it has this many visits.
     pub expansion: u32,
+}
+
+/// The shared tree, a thread's copy of the position at its root, and the thread's playouts.
+pub struct Simulator<'a> {
+    pub tree: &'a Tree,
+    pub position: Position,
+    pub colour: Colour,
+    pub evaluator: PlayoutEvaluator,
+    pub evaluation: PlayoutResult,
+    pub rng: PlayoutRng,
+}
+
+impl Simulator<'_> {
+    pub fn expand(&self, node: TreeNode<'_>, colour: Colour, cells: Vec<Cell>) {
+        let moves = cells.into_iter().map(|cell| (cell, TreeNode::RAVE_PRIOR));
+        self.tree.expand(node, colour, moves);
+    }
+
+    /// Black's chance in the current position with this colour to move, by playouts.
+    pub fn evaluate(&mut self, colour: Colour) -> f32 {
+        self.evaluator.evaluate(&self.position, colour, &mut self.rng, &mut self.evaluation);
+        self.evaluation.black
+    }
+
+    pub fn go_back(&mut self, moves: usize) {
+        for _ in 0..moves {
+            self.position.undo();
+        }
+    }
 }
 
 /// One thread of a search. Threads share the tree, and nothing else.

@@ -37,10 +37,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         choose::METRIC,
         choose::POTENTIAL,
         Parameter::one_of("ties", &["potential", "random"])
-            .default("potential")
             .help("equal moves from depth 2 on: by the number of cheapest cells, or at random"),
         Parameter::one_of("wins", &["soonest", "equal"])
-            .default("soonest")
             .help("an earlier win is better and a later loss, or all wins are equal"),
     ],
     quick: "depth=2 memory=1",

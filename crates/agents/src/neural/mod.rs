@@ -26,18 +26,16 @@ use self::{
     level::NeuralLevel,
     worker::{Descent, EvaluationCache, NeuralWorker},
 };
-use super::{
+use crate::{
+    agent::{Agent, Choice, Task},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
     kept_solver::{ENDGAME, Endgame},
     level::{FULL, LEVEL, weighted},
+    time_manager::TimeManager,
     tree::{
         KeptTree, NodeProof, PriorSource, SearchProgress, SearchRoot, Tree, TreeNode, candidates,
         candidates_by, restrict_root, work,
     },
-};
-use crate::{
-    agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
-    time_manager::TimeManager,
 };
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
@@ -55,7 +53,6 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
             .default(puct::EXPLORATION)
             .help("weight of the exploration term (PUCT)"),
         Parameter::one_of("arithmetic", &["rounded", "exact"])
-            .default("rounded")
             .help("rounded is twice as fast on processors that have it"),
         Parameter::NET,
         Parameter::whole("memory", 1, 65_536)

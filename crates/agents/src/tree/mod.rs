@@ -2,8 +2,7 @@
 //! the tree for the next move, and the final choice. Each search selects moves and evaluates
 //! positions in its own way.
 
-mod children;
-mod layout;
+mod block;
 mod node;
 mod progress;
 mod result;
@@ -20,7 +19,7 @@ mod word;
 use std::{panic::resume_unwind, thread, time::Duration};
 
 pub use self::{
-    children::{Children, NodeId},
+    block::{Children, NodeId},
     node::{NodeProof, NodeResults, TreeNode, pack_prior},
     progress::SearchProgress,
     result::{PriorSource, SearchRoot},

@@ -1,7 +1,7 @@
 //! A node of the tree: a move, its visits with their mean value, its prior, and the link to its
 //! children.
 //!
-//! The fields of a node lie in the rows of its child block (see `layout`): a search reads a row
+//! The fields of a node lie in the rows of its child block (see `block`): a search reads a row
 //! of all siblings, and fields that threads change often lie apart from those that they rarely
 //! change.
 //!

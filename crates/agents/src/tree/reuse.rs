@@ -11,8 +11,7 @@ use std::iter;
 use kring_board::{Colour, Position};
 
 use super::{
-    children::NodeId,
-    layout::{SLOT, first_link, slots},
+    block::{NodeId, SLOT, first_link, slots},
     storage::{CHUNK, Tree},
     sync::Relaxed,
     word::{BlockLink, Half, LinkTarget},

@@ -1,6 +1,6 @@
 //! The search tree: blocks of children in an arena that threads share without locks.
 //!
-//! A child block holds all children of a node (see `layout`). Links to blocks are published with
+//! A child block holds all children of a node (see `block`). Links to blocks are published with
 //! `Release` and read with `Acquire` (see `word`); all other fields are `Relaxed`.
 
 use std::sync::OnceLock;
@@ -8,8 +8,7 @@ use std::sync::OnceLock;
 use kring_board::{Cell, Colour, Size};
 
 use super::{
-    children::{Children, NodeId},
-    layout::{BlockHeader, SLOT, children_of, slots},
+    block::{BlockHeader, Children, NodeId, SLOT, slots},
     node::TreeNode,
     sync::{AtomicU32, AtomicU64, Relaxed, yield_now},
     word::LinkTarget,
@@ -100,7 +99,7 @@ impl Tree {
 
     #[inline]
     fn block(&self, block: u32) -> Children<'_> {
-        children_of(block, self.words(block))
+        Children::of(block, self.words(block))
     }
 
     /// Reserves adjacent slots in one chunk; `None` if the tree is full.

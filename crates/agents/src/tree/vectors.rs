@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    children::Children,
+    block::Children,
     node::NodeProof,
     sync::{AtomicU64, Relaxed},
 };

@@ -3,7 +3,7 @@
 use std::arch::wasm32::{u64x2, v128};
 
 use super::{
-    children::Children,
+    block::Children,
     node::NodeProof,
     sync::{AtomicU64, Relaxed},
 };

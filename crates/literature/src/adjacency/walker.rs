@@ -79,9 +79,8 @@ impl Walker {
             Goal::Path if steps.counts_waiting() => (product(links, steps), links.open),
             Goal::Path => {
                 self.nodes.bound = 0;
-                let none = CellSet::EMPTY;
-                let count = self.run(links, steps, WalkKind::Across, &none, UNREACHABLE);
                 let mut cells = CellSet::EMPTY;
+                let count = self.run(links, steps, WalkKind::Across, &CellSet::EMPTY, UNREACHABLE);
                 self.trace(links, steps, count, &mut cells);
                 (count, cells)
             }
@@ -268,8 +267,8 @@ impl Walker {
     /// The shortest rings through a cell, of length at most `limit`; without seasons.
     pub(super) fn rings_by(&mut self, links: &Links, cell: Cell, limit: u32) -> PathCount {
         self.nodes.bound = links.gate(false).1 as i16 + 1;
-        let (walk, none) = (WalkKind::Around(cell.0), CellSet::EMPTY);
-        let found = self.run(links, &SeasonSteps::open(), walk, &none, limit);
+        let walk = WalkKind::Around(cell.0);
+        let found = self.run(links, &SeasonSteps::open(), walk, &CellSet::EMPTY, limit);
         PathCount { paths: found.paths / 2.0, ..found }
     }
 }

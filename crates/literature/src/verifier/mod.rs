@@ -29,10 +29,7 @@ impl FromStr for First {
     fn from_str(text: &str) -> Result<First, String> {
         match text {
             "both" => Ok(First::Both),
-            colour => match colour.parse() {
-                Ok(colour) => Ok(First::Only(colour)),
-                Err(_) => Err("expected black, white or both".to_owned()),
-            },
+            _ => text.parse().map(First::Only).map_err(|_| "expected black, white or both".into()),
         }
     }
 }
