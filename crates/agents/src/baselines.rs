@@ -36,10 +36,7 @@ impl Agent for Random {
             return Choice::plain(Move::Resign);
         }
         let index = task.rng.random_range(..moves);
-        let mv = match cells.iter().nth(index) {
-            Some(cell) => Move::Cell(cell),
-            None => swap.unwrap_or(Move::Resign),
-        };
+        let mv = cells.iter().nth(index).map(Move::Cell).or(swap).unwrap_or(Move::Resign);
         let share = 1.0 / moves as f64;
         let mut scores = Vec::with_capacity(stones);
         scores.extend(cells.iter().map(|cell| (cell, share)));

@@ -29,7 +29,6 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     }),
 };
 
-/// The agent: the proof, and the agent that plays where the proof has no reply.
 pub struct BookPlayer {
     book: Option<Arc<AnyBook>>,
     evals: Option<u64>,

@@ -126,10 +126,9 @@ impl AgentFactory {
             let known = "networks of the format kring-net-2 do";
             return Err(format!("its network {name} knows no seasons; {known}"));
         }
-        match &self.book {
-            Some(book) => book.check_rules(rules, size).map_err(|why| why.to_string()),
-            None => Ok(()),
-        }
+        let fits =
+            |book: &Arc<AnyBook>| book.check_rules(rules, size).map_err(|why| why.to_string());
+        self.book.as_ref().map_or(Ok(()), fits)
     }
 
     /// Like [`AgentFactory::plays`], for a game with its season map, to which a proof is also

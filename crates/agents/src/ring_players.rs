@@ -39,7 +39,6 @@ const fn entry(
     AgentEntry { name, summary, parameters: &[], quick: "", games, builder }
 }
 
-/// Alpern and Beck: always wins on an even circumference.
 pub(super) const PAIRING: AgentEntry = entry(
     "pairing",
     "black on an even cylinder: answers on the opposite side (Alpern, Beck)",
@@ -47,7 +46,6 @@ pub(super) const PAIRING: AgentEntry = entry(
     |_| Box::new(ShiftStrategy { by: None }),
 );
 
-/// Huneke, Hayward and Toft: always wins on three columns.
 pub(super) const THREE_RINGS: AgentEntry = entry(
     "three-rings",
     "black on the cylinder: joins the rings around white's stone (Huneke, Hayward, Toft)",
@@ -55,7 +53,6 @@ pub(super) const THREE_RINGS: AgentEntry = entry(
     |_| Box::new(ThreeRings),
 );
 
-/// Van Hees, 5.1.
 pub(super) const SHIFT: AgentEntry = AgentEntry {
     parameters: &[Parameter::whole("by", 0, Size::MAX as u64)
         .default("2")
@@ -68,7 +65,6 @@ pub(super) const SHIFT: AgentEntry = AgentEntry {
     )
 };
 
-/// Van Hees, 5.2.
 pub(super) const FIVE_RINGS: AgentEntry = entry(
     "five-rings",
     "black on an odd cylinder: joins rings by long bridges (van Hees)",
@@ -76,7 +72,6 @@ pub(super) const FIVE_RINGS: AgentEntry = entry(
     |_| Box::new(FiveRings),
 );
 
-/// Van den Broek, Algorithm 3.
 pub(super) const BRIDGE_RINGS: AgentEntry = AgentEntry {
     parameters: &[
         Parameter::one_of("connected", &["lengthen", "pass", "play"]).help("rings that are connected already: lengthen their path, pass on to the next rule, or play anywhere in them"),
@@ -97,7 +92,6 @@ pub(super) const BRIDGE_RINGS: AgentEntry = AgentEntry {
     )
 };
 
-/// The successor of Algorithm 3.
 pub(super) const RING_MASTER: AgentEntry = AgentEntry {
     parameters: &[Parameter::switch("replies", "on")
         .help("looks at white's replies to each of its stones; off is faster and weaker")],

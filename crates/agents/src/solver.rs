@@ -35,7 +35,6 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     builder: AgentBuilder::Agent(|settings| Box::new(SolverAgent::new(settings))),
 };
 
-/// Positions if there is no other limit.
 const DEFAULT_POSITIONS: u64 = 2000;
 
 /// Empty cells up to which all outcomes of the coin are counted.
@@ -44,7 +43,6 @@ const MOST_COINS: u32 = 24;
 /// The number of coin outcomes counted in the time of one solver position.
 const FILLS: u64 = 1000;
 
-/// The agent: its settings, the solver, and the agent that plays where there is no proof.
 pub struct SolverAgent {
     settings: AgentSettings,
     solver: KeptSolver,
@@ -79,7 +77,6 @@ impl SolverAgent {
         self.solver.solve(task, self.megabytes() as usize, &limits)
     }
 
-    /// The choice of the agent that plays where there is no proof.
     fn choose_without_proof(
         &mut self,
         task: Task<'_>,

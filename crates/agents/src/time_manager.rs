@@ -37,9 +37,7 @@ impl From<Duration> for Budget {
 #[derive(Clone, Debug)]
 pub struct TimeManager {
     begin: Instant,
-    /// The time by which the decision should be made.
     optimum: Option<Instant>,
-    /// The time by which it must be made.
     maximum: Option<Instant>,
     /// The maximum number of simulations, evaluations, fills or plies.
     pub count: u64,
@@ -114,7 +112,6 @@ impl TimeManager {
         gone < all / 16 || gone.as_secs_f64() <= share * all.as_secs_f64()
     }
 
-    /// The time since the beginning.
     pub fn elapsed(&self) -> Duration {
         self.begin.elapsed()
     }

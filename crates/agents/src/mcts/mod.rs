@@ -73,13 +73,11 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 /// The smallest RAVE weight: with none at all, a move without visits would have no value.
 const LEAST_WEIGHT: f64 = 1e-6;
 
-/// Simulations if there is no other limit.
 const DEFAULT_SIMULATIONS: u64 = 10_000;
 
 /// Simulations between two checks of the clock: a fraction of a millisecond.
 const BATCH: u64 = 16;
 
-/// The agent: its settings, and the tree of the last decision.
 pub struct Mcts {
     simulations: Option<u64>,
     time: Option<Duration>,

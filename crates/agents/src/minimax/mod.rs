@@ -46,7 +46,6 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     builder: AgentBuilder::Agent(|settings| Box::new(Minimax::new(settings))),
 };
 
-/// The depth if nothing else limits the search.
 const DEFAULT_DEPTH: u64 = 2;
 
 /// The largest board on which the default depth also holds for two-distances.

@@ -209,11 +209,8 @@ impl BatchedSearch {
             return root.describe(PriorSource::Policy);
         }
         let network = self.root.as_ref().map(|root| f64::from(root.win_probability()));
-        let value = match position.winner() {
-            Some(winner) => Some(f64::from(u8::from(winner == colour))),
-            None => network,
-        };
-        Choice { value, ..Choice::plain(Move::Resign) }
+        let result = position.winner().map(|winner| f64::from(u8::from(winner == colour)));
+        Choice { value: result.or(network), ..Choice::plain(Move::Resign) }
     }
 }
 

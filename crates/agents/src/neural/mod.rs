@@ -67,7 +67,6 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     builder: AgentBuilder::Agent(|settings| Box::new(Neural::new(settings))),
 };
 
-/// Evaluations if there is no other limit.
 const DEFAULT_EVALS: u64 = 400;
 
 /// Up to this number of symmetric images of the board are evaluated for the root.
@@ -76,7 +75,6 @@ const VIEWS: usize = 4;
 /// The maximum number of moves of a one-ply search, unless it looks for an even one.
 const ONE_PLY_MOVES: usize = 16;
 
-/// The agent: its settings, the tree of the last decision, and the cache of evaluations.
 pub struct Neural {
     evals: Option<u64>,
     time: Option<Duration>,

@@ -121,10 +121,7 @@ impl BridgeRings {
             Connected::Pass => band.is_joined(),
             Connected::Lengthen => is_encompassed(rings, first, last),
         };
-        match passes_over {
-            true => CellSet::EMPTY,
-            false => rings.set(from, &band.joining()),
-        }
+        if passes_over { CellSet::EMPTY } else { rings.set(from, &band.joining()) }
     }
 
     /// The cells of a ring next to white's that form a bridge with a stone in ring `from` and can

@@ -76,8 +76,7 @@ fn contested(rings: &RingView<'_>, last: WhiteMove) -> CellSet {
 /// The cells of `among` that join a band by bridges, or else by a long bridge.
 fn joining(band: &RingBand, among: &BandRows) -> BandRows {
     let joining = band.joining();
-    let mut chosen = [0; MAX_ROWS];
-    (0..band.count).for_each(|ring| chosen[ring] = joining[ring] & among[ring]);
+    let chosen = std::array::from_fn(|ring| joining[ring] & among[ring]);
     if chosen == [0; MAX_ROWS] { band.long_joining(among) } else { chosen }
 }
 

@@ -33,10 +33,8 @@ impl Strategy for ShiftStrategy {
     fn permitted(&self, rings: &RingView<'_>) -> CellSet {
         let free = rings.anywhere();
         let copy = rings.last.map(|last| self.copy(rings.size, last.cell));
-        match copy.filter(|copy| free.contains(*copy)) {
-            Some(copy) => [copy].into_iter().collect(),
-            None => free,
-        }
+        let open = copy.filter(|copy| free.contains(*copy));
+        open.map_or(free, |copy| CellSet::from_iter([copy]))
     }
 
     fn respects(&self, symmetry: &Symmetry, size: Size) -> bool {

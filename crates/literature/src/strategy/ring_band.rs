@@ -103,7 +103,6 @@ impl RingBand {
         self.flood(stones)
     }
 
-    /// The groups of linked stones.
     pub fn groups(&self) -> Vec<BandRows> {
         let mut groups: Vec<BandRows> = Vec::new();
         let mut left = self.black;
@@ -214,7 +213,6 @@ impl RingBand {
         joining
     }
 
-    /// The band with one more black stone.
     pub fn with(&self, ring: usize, cell: u32) -> RingBand {
         let mut band = self.clone();
         band.black[ring] |= cell;

@@ -123,10 +123,8 @@ impl SmallBoard {
                 return (sum as u32 + 1, cells.count_ones() as usize);
             }
         }
-        match self.missing(black, white) {
-            Some(missing) => (self.touching.len() as u32 + missing, 0),
-            None => (UNREACHABLE, 0),
-        }
+        let cells = self.touching.len() as u32;
+        (self.missing(black, white).map_or(UNREACHABLE, |missing| cells + missing), 0)
     }
 
     /// The neighbours of each empty cell: those that it touches, and those that

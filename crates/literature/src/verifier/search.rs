@@ -30,7 +30,6 @@ pub(super) struct LimitReached;
 
 pub(super) struct Verifier<'a> {
     question: &'a VerifierQuestion,
-    /// The strategy's colour and the opponent's.
     player: Colour,
     opponent: Colour,
     position: Position,
@@ -167,7 +166,6 @@ impl<'a> Verifier<'a> {
         if stopped.get() { Err(LimitReached) } else { Ok(permitted) }
     }
 
-    /// Whether time is up, or the search was interrupted.
     fn is_over(&self) -> bool {
         self.question.time.is_some_and(|time| self.begin.elapsed() >= time)
             || self.question.stop.is_set()

@@ -55,7 +55,6 @@ impl StoneBounds {
     }
 }
 
-/// The table: positions and their bounds.
 pub(super) struct VerifierTable {
     /// A position can be stored in any slot of one group. The table consists of parts of the same
     /// size, so that it grows without a second table beside it and the limit holds at any time.
