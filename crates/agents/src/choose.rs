@@ -90,13 +90,9 @@ fn score(value: Value) -> f64 {
     ((lead + win) / 2.0).clamp(0.0, 1.0)
 }
 
-/// Decides by the winning chances of the task's moves, and the chance before a coin decides who
-/// moves (`now`). Plays a cell that wins at once, otherwise the move with the best chance, a
-/// random one of several. Two exceptions:
-/// - It swaps if the opponent's side has a better chance than the best move. With alternating
-///   turns that is so if the best move has a chance below one half. Under random turns a coin
-///   follows the swap.
-/// - As a first move that can be swapped, it plays the one with a chance nearest to one half.
+/// Like [`by_value`], by the winning chances of the task's moves and the chance before a coin
+/// decides who moves (`now`): under random turns a coin follows a swap. A cell that wins at once
+/// comes before all others.
 ///
 /// With `as_listed` it decides as listing E.5 of Trevorah's report does: by [`scan_as_listed`],
 /// without a preference for a cell that wins at once, and without the coin after a swap.
@@ -175,9 +171,11 @@ pub(super) fn scan_as_listed<'a, T>(
     Some(chosen)
 }
 
-/// What a first move is worth, from its chance without a swap: the opponent takes the better side.
-pub(super) fn chance_if_swapped(chance: f32) -> f32 {
-    chance.min(1.0 - chance)
+/// What a move is worth, from its chance without a swap. If it can be swapped, the opponent takes
+/// the better side.
+#[inline]
+pub(super) fn worth(chance: f32, can_be_swapped: bool) -> f32 {
+    if can_be_swapped { chance.min(1.0 - chance) } else { chance }
 }
 
 /// A swap, followed by these expected moves of the position before it.

@@ -10,7 +10,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::{
-    choose::chance_if_swapped,
+    choose,
     tree::{NodeProof, Tree, TreeNode},
 };
 use crate::{agent::Choice, entry::Parameter};
@@ -52,10 +52,8 @@ impl Sampling {
         }
         // An even first move is best, because the opponent may swap.
         let swap_aware = position.can_be_swapped(colour);
-        let worth = |child: TreeNode<'_>| {
-            let value = child.value().clamp(0.0, 1.0);
-            f64::from(if swap_aware { chance_if_swapped(value) } else { value })
-        };
+        let value = |child: TreeNode<'_>| child.value().clamp(0.0, 1.0);
+        let worth = |child: TreeNode<'_>| f64::from(choose::worth(value(child), swap_aware));
         let is_open = |child: &TreeNode<'_>| child.visits() > 0 && child.proof() != NodeProof::Lost;
         let seen = || children.iter().filter(is_open);
         let best = seen().map(worth).fold(0.0, f64::max);

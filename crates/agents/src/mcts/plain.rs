@@ -7,7 +7,7 @@ use rand::{RngExt, seq::SliceRandom};
 
 use super::search::Simulator;
 use crate::{
-    choose::chance_if_swapped,
+    choose::worth,
     tree::{Children, DescentStep, NodeId, PriorSource, SearchWorker, Tree, TreeNode},
 };
 
@@ -66,11 +66,10 @@ impl<'a> PlainUctWorker<'a> {
         // The thesis has no swap. Here the opponent takes over a better first move.
         let swap_aware =
             self.path.is_empty() && self.simulator.position.can_be_swapped(self.simulator.colour);
-        let worth = |value: f32| if swap_aware { chance_if_swapped(value) } else { value };
         let (mut best, mut highest, mut equal) = (0, f32::NEG_INFINITY, 0);
         for (i, child) in children.iter().enumerate() {
             let results = child.results();
-            let bound = worth(results.value) + explore / (results.visits as f32).sqrt();
+            let bound = worth(results.value, swap_aware) + explore / (results.visits as f32).sqrt();
             if bound > highest {
                 (best, highest, equal) = (i, bound, 1);
             } else if bound == highest {

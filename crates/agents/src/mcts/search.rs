@@ -6,7 +6,7 @@ use rand::{RngExt, seq::SliceRandom};
 
 use super::select::{RaveScores, first_best};
 use crate::{
-    choose::chance_if_swapped,
+    choose::worth,
     tree::{
         Children, NodeProof, NodeResults, PriorSource, SearchWorker, Tree, TreeNode, candidates,
         decided, plies_to_swap, prove,
@@ -128,7 +128,6 @@ impl<'a> UctWorker<'a> {
     /// The child to visit next, by UCT, with RAVE if it is on. With `swap_aware` an even first move
     /// is best, because the opponent takes over a better one.
     fn select(&self, parent: TreeNode<'_>, children: Children<'_>, swap_aware: bool) -> usize {
-        let worth = |value: f32| if swap_aware { chance_if_swapped(value) } else { value };
         let explore = self.formula.exploration * libm::logf(parent.visits().max(1) as f32).sqrt();
         match self.formula.rave {
             None => {
@@ -136,7 +135,9 @@ impl<'a> UctWorker<'a> {
                     NodeResults { proof: NodeProof::Won, .. } => f32::INFINITY,
                     NodeResults { proof: NodeProof::Lost, .. } => -1.0,
                     NodeResults { visits: 0, .. } => f32::MAX,
-                    results => worth(results.value) + explore / (results.visits as f32).sqrt(),
+                    NodeResults { visits, value, .. } => {
+                        worth(value, swap_aware) + explore / (visits as f32).sqrt()
+                    }
                 };
                 first_best(children.iter().map(score).enumerate())
             }

@@ -2,7 +2,7 @@
 //! are scored at a time, in WebAssembly four. The scores are the same on every machine.
 
 use crate::{
-    choose::chance_if_swapped,
+    choose,
     tree::{Children, NodeProof, NodeResults},
 };
 
@@ -39,7 +39,7 @@ impl RaveScores {
         let won = (games >> 16) as i32 as f32;
         let games = (games & 0xffff) as i32 as f32;
         let mean = (value * visits * games + won * self.weight) / ((visits + self.weight) * games);
-        let worth = if self.swap_aware { chance_if_swapped(mean) } else { mean };
+        let worth = choose::worth(mean, self.swap_aware);
         match proof {
             NodeProof::Open if self.explore == 0.0 => worth,
             NodeProof::Open => worth + self.explore / (visits + 1.0).sqrt(),

@@ -187,11 +187,8 @@ impl Neural {
         let visited = children.iter().any(|child| child.visits() > 0);
         let weight = |child: TreeNode<'_>| {
             let weight = if visited { f64::from(child.visits()) } else { f64::from(child.prior()) };
-            if child.proof() == NodeProof::Lost {
-                0.0
-            } else {
-                libm::pow(weight, 1.0 / temperature)
-            }
+            let is_lost = child.proof() == NodeProof::Lost;
+            if is_lost { 0.0 } else { libm::pow(weight, 1.0 / temperature) }
         };
         if let Some(child) = weighted(children.iter(), weight, rng) {
             choice.mv = Move::Cell(child.cell());

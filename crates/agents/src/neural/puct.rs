@@ -5,7 +5,7 @@ use kring_board::{Cell, Colour, Position, Symmetry};
 use kring_eval::{Evaluation, Input, NetEvaluator};
 
 use crate::{
-    choose::chance_if_swapped,
+    choose::worth,
     tree::{Children, NodeProof, TreeNode},
 };
 
@@ -27,7 +27,6 @@ pub fn select(
     exploration: f32,
     swap_aware: bool,
 ) -> usize {
-    let worth = |value: f32| if swap_aware { chance_if_swapped(value) } else { value };
     // Visits that are under way count as visits, but not as losses: a value that sinks with the
     // number of threads sends them to moves that one thread would not try.
     let numbers = |child: TreeNode<'_>| {
@@ -41,7 +40,7 @@ pub fn select(
     }
     let explore = exploration * (visits.max(1) as f32).sqrt();
     // The higher the priors of the visited moves, the worse the others are assumed to be.
-    let unseen = worth(1.0 - parent.value()) - FIRST_PLAY_REDUCTION * f32::sqrt(seen);
+    let unseen = worth(1.0 - parent.value(), swap_aware) - FIRST_PLAY_REDUCTION * f32::sqrt(seen);
     let (mut best, mut highest) = (0, f32::NEG_INFINITY);
     for (i, (results, prior, begun)) in children.iter().map(numbers).enumerate() {
         let value = match (results.proof, results.visits, begun) {
@@ -51,7 +50,7 @@ pub fn select(
             (_, 0, 0) => unseen,
             // Its first evaluation is under way: another visit would find the same position.
             (_, 0, _) => 0.0,
-            _ => worth(results.value),
+            _ => worth(results.value, swap_aware),
         };
         let score = value + explore * prior / (1.0 + begun as f32);
         if score > highest {

@@ -10,8 +10,7 @@ use kring_board::Colour;
 
 use super::{
     node::TreeNode,
-    sync::{AtomicU64, Relaxed},
-    word::{BlockLink, Half, Quarter, SpinLock},
+    word::{AtomicU64, BlockLink, Half, Quarter, Relaxed, SpinLock},
 };
 
 /// Words per slot. Blocks begin at slots. A slot is a cache line, so that the fields that threads

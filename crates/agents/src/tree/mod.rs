@@ -8,7 +8,6 @@ mod progress;
 mod result;
 mod reuse;
 mod storage;
-mod sync;
 #[cfg(target_arch = "x86_64")]
 mod vectors;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]

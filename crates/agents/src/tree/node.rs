@@ -16,10 +16,7 @@
 
 use kring_board::Cell;
 
-use super::{
-    sync::{AtomicU64, Relaxed},
-    word::{BlockLink, Half, Quarter},
-};
+use super::word::{AtomicU64, BlockLink, Half, Quarter, Relaxed};
 
 /// The proven result of a node, for the player who moved into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

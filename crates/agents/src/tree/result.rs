@@ -7,7 +7,7 @@ use kring_board::{Cell, Colour, Move, Position, Turns};
 use super::{Children, NodeProof, NodeResults, Tree, TreeNode};
 use crate::{
     agent::{Candidate, Choice, Task},
-    choose::{chance_if_swapped, swap_and_then},
+    choose::{swap_and_then, worth},
     considered::insert_swap,
 };
 
@@ -47,11 +47,6 @@ impl<'a> SearchRoot<'a> {
         SearchRoot::new(tree, task.position, task.colour, task.allowed.is_some())
     }
 
-    /// The chance of the colour with a move, from its chance without a swap.
-    fn with_swap(self, chance: f32) -> f32 {
-        if self.can_be_swapped { chance_if_swapped(chance) } else { chance }
-    }
-
     /// The chance of the colour with this move, without a swap; `None` before a visit.
     fn chance(self, seen: Snapshot<'_>) -> Option<f32> {
         // With the swap every first move loses. Without it, a first move wins if every reply to
@@ -80,7 +75,7 @@ impl<'a> SearchRoot<'a> {
         let all: u64 = seen.iter().map(|child| child.visits()).sum();
         // Without visits, use the value of the root.
         let chance = self.chance(best).unwrap_or(1.0 - node.value());
-        let kept = self.with_swap(chance);
+        let kept = worth(chance, self.can_be_swapped);
         let swap = self.swap.map(|swap| self.swap_candidate(swap, chance));
         let is_swapped = swap.as_ref().is_some_and(|swap| swap.win_rate > f64::from(kept));
         let share = |child: Snapshot<'_>| child.visits() as f64 / all.max(1) as f64;
@@ -118,7 +113,8 @@ impl<'a> SearchRoot<'a> {
             seen.iter().copied().filter(|child| child.visits() > 0).collect();
         visited.sort_by_key(|child| std::cmp::Reverse(child.rank()));
         let candidate = |&child: &Snapshot<'_>| {
-            let win_rate = self.with_swap(self.chance(child).unwrap_or_default());
+            let chance = self.chance(child).unwrap_or_default();
+            let win_rate = worth(chance, self.can_be_swapped);
             candidate(child.step(), win_rate, prior(child), self.variation(child))
         };
         visited.iter().map(candidate).collect()

@@ -13,8 +13,7 @@ use kring_board::{Colour, Position};
 use super::{
     block::{NodeId, SLOT, first_link, slots},
     storage::{CHUNK, Tree},
-    sync::Relaxed,
-    word::{BlockLink, Half, LinkTarget},
+    word::{BlockLink, Half, LinkTarget, Relaxed},
 };
 
 /// The index of a link among all half words of the memory.

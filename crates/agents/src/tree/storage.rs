@@ -10,8 +10,7 @@ use kring_board::{Cell, Colour, Size};
 use super::{
     block::{BlockHeader, Children, NodeId, SLOT, slots},
     node::TreeNode,
-    sync::{AtomicU32, AtomicU64, Relaxed, yield_now},
-    word::LinkTarget,
+    word::{AtomicU32, AtomicU64, LinkTarget, Relaxed, yield_now},
 };
 
 /// Slots in a chunk, the unit of allocation. The largest block takes less than a chunk.

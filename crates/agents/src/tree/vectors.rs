@@ -8,7 +8,7 @@ use std::{
 use super::{
     block::Children,
     node::NodeProof,
-    sync::{AtomicU64, Relaxed},
+    word::{AtomicU64, Relaxed},
 };
 
 impl Children<'_> {

@@ -5,7 +5,7 @@ use std::arch::wasm32::{u64x2, v128};
 use super::{
     block::Children,
     node::NodeProof,
-    sync::{AtomicU64, Relaxed},
+    word::{AtomicU64, Relaxed},
 };
 
 impl Children<'_> {

@@ -1,5 +1,4 @@
-//! What the words of the tree's memory hold: several smaller numbers, links to child blocks, or a
-//! lock.
+//! The words of the tree's memory: several smaller numbers, links to child blocks, or a lock.
 //!
 //! A block is complete before it is published with `Release`, and links are read with `Acquire`:
 //! a thread that sees a link sees the initialised block.
@@ -9,7 +8,19 @@ use std::{
     sync::atomic::Ordering::{Acquire, Release},
 };
 
-use super::sync::{AtomicU64, Relaxed, yield_now};
+pub(super) use std::sync::atomic::Ordering::Relaxed;
+
+// The model checker `loom` has its own, in a build with `--cfg loom` (see `tests/tree/model.rs`).
+#[cfg(loom)]
+pub(super) use loom::{
+    sync::atomic::{AtomicU32, AtomicU64},
+    thread::yield_now,
+};
+#[cfg(not(loom))]
+pub(super) use std::{
+    sync::atomic::{AtomicU32, AtomicU64},
+    thread::yield_now,
+};
 
 /// A number of `BITS` bits in a word. A row of them is a slice of words.
 #[derive(Clone, Copy)]

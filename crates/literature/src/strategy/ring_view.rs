@@ -1,6 +1,6 @@
 //! A position as the strategies of the literature describe it.
 
-use kring_board::{Cell, CellSet, Colour, Geometry, Position, STEPS, Size};
+use kring_board::{Cell, CellSet, Colour, Geometry, Move, Position, STEPS, Size};
 
 use super::ring_band::{BandRows, MAX_ROWS, RingBand, full_ring, rotated};
 
@@ -39,9 +39,7 @@ impl<'a> RingView<'a> {
         let size = position.size();
         let (rows, full) = (size.rows(), full_ring(size.columns() as u32));
         let wraps = position.rules().topology.wraps_rows();
-        let white = |(colour, mv): (Colour, kring_board::Move)| {
-            mv.cell().filter(|_| colour == Colour::White)
-        };
+        let white = |(colour, mv): (Colour, Move)| mv.cell().filter(|_| colour == Colour::White);
         // White's only stone may come from a swap.
         let last = position.moves().rev().find_map(white);
         let last = last.or_else(|| position.stones(Colour::White).iter().next()).map(|cell| {
