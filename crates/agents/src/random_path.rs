@@ -64,11 +64,10 @@ impl RandomPath {
     /// Fills the board and follows the paths of one colour, of both, or of neither.
     fn tally(&self, task: &mut Task<'_>, timer: &TimeManager, follow: [bool; 2]) -> PathTally {
         let position = task.position;
-        let mut searches = Colour::ALL.map(|colour| {
+        let mut samplers = Colour::ALL.map(|colour| {
             let mut links = Links::new(position.geometry(), colour);
             links.build(position.stones(colour), position.stones(colour.other()));
-            let sampler = PathSampler::new(&links, !self.fallback);
-            (links, sampler)
+            PathSampler::new(links, !self.fallback)
         });
         let mut playouts = Playouts::<W>::of_coins(position.game());
         playouts.prepare(position, task.colour, &[]);
@@ -92,9 +91,9 @@ impl RandomPath {
                     let flip = if winner == Colour::Black { 0 } else { bit };
                     let black = playouts.black_cells();
                     let held = |cell: Cell| (black[cell.index()][w] ^ flip) & bit != 0;
-                    let (links, sampler) = &mut searches[winner.index()];
+                    let sampler = &mut samplers[winner.index()];
                     let paths = &mut tally.paths[winner.index()];
-                    for cell in sampler.find(links, &held, task.rng) {
+                    for cell in sampler.find(&held, task.rng) {
                         paths[cell.index()] += 1;
                     }
                 }

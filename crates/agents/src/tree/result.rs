@@ -92,15 +92,13 @@ impl<'a> SearchRoot<'a> {
         };
         swap.into_iter().for_each(|swap| insert_swap(&mut candidates, swap, is_swapped));
         Choice {
-            mv,
             value: Some(value),
             scores: seen.iter().map(|child| (child.cell(), share(*child))).collect(),
             scores_are: "share of the search's visits",
             visits: seen.iter().map(|child| (child.cell(), child.visits())).collect(),
             variation,
             candidates,
-            counters: Vec::new(),
-            other: None,
+            ..Choice::plain(mv)
         }
     }
 

@@ -20,7 +20,8 @@ const MOST_CELLS: usize = Mask::BITS as usize;
 pub struct BlackTwoDistance {
     /// The cylinder that is searched, which contains the board once or twice.
     size: Size,
-    copies: usize,
+    /// The rows of the board.
+    rows: usize,
     search: DistanceSearch,
 }
 
@@ -42,16 +43,13 @@ impl BlackTwoDistance {
     pub fn new(geometry: &Geometry) -> BlackTwoDistance {
         let board = geometry.size();
         let twice = Size::new(board.columns(), 2 * board.rows()).ok();
-        let (size, copies) = match twice.filter(|_| geometry.topology().wraps_rows()) {
-            Some(twice) => (twice, 2),
-            None => (board, 1),
-        };
+        let size = twice.filter(|_| geometry.topology().wraps_rows()).unwrap_or(board);
         let cylinder = Geometry::new(size, Topology::Cylinder);
         let search = match size.cells() <= MOST_CELLS {
             true => DistanceSearch::Small(SmallBoard::new(&cylinder)),
             false => DistanceSearch::Large(Box::new(Distances::new(&cylinder))),
         };
-        BlackTwoDistance { size, copies, search }
+        BlackTwoDistance { size, rows: board.rows(), search }
     }
 
     /// Black's two-distance, and the number of cells that give it.
@@ -68,9 +66,8 @@ impl BlackTwoDistance {
     /// The stones on every copy of the board.
     fn copied(&self, stones: &CellSet) -> CellSet {
         let mut all = *stones;
-        let rows = self.size.rows() / self.copies;
-        for row in rows..self.size.rows() {
-            all.insert_row(self.size, row, stones.row(self.size, row - rows));
+        for row in self.rows..self.size.rows() {
+            all.insert_row(self.size, row, stones.row(self.size, row - self.rows));
         }
         all
     }
