@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use kring::board::stop::Stop;
 use kring::board::{CellSet, Colour, Position, Size, Symmetry};
-use kring::literature::strategy::{Boards, RingView, Strategy};
+use kring::literature::strategy::{RingView, Strategy};
 use pyo3::prelude::*;
 
 use crate::convert::{colour, function, read_cell, value_error};
@@ -78,10 +78,6 @@ impl PyStrategy {
 impl Strategy for PyStrategy {
     fn name(&self) -> &'static str {
         "the strategy"
-    }
-
-    fn boards(&self) -> Boards {
-        Boards::Every
     }
 
     fn colour(&self) -> Colour {

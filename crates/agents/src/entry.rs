@@ -191,7 +191,6 @@ pub struct AgentSettings {
     pub(super) values: Vec<(&'static str, String)>,
     /// `None` is the embedded network.
     pub(super) network: Option<Arc<Network>>,
-    /// The proof of an agent that plays by one.
     pub(super) book: Option<Arc<AnyBook>>,
     /// For agents that let others play.
     pub(super) substitutes: Option<SubstituteAgents>,

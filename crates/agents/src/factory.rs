@@ -55,7 +55,6 @@ pub struct AgentFactory {
     spec: AgentSpec,
     /// `None` for the embedded network, or for an agent without one.
     network: Option<Arc<Network>>,
-    /// The proof that the agent plays by.
     book: Option<Arc<AnyBook>>,
 }
 

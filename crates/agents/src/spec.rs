@@ -73,13 +73,10 @@ impl AgentSpec {
 
     /// The values of all parameters, defaults included.
     pub fn settings(&self) -> AgentSettings {
-        let value = |name: &str| self.given.iter().find(|(key, _)| *key == name).map(|(_, v)| v);
-        let all = self.entry.parameters.iter();
-        let values = all.filter_map(|p| {
-            let value = value(p.name).cloned().or(p.default.map(str::to_owned))?;
-            Some((p.name, value))
-        });
-        AgentSettings { values: values.collect(), ..AgentSettings::default() }
+        let value = |name| self.given.iter().find(|(key, _)| *key == name).map(|(_, v)| &v[..]);
+        let value = |p: &Parameter| Some((p.name, value(p.name).or(p.default)?.to_owned()));
+        let values = self.entry.parameters.iter().filter_map(value).collect();
+        AgentSettings { values, ..AgentSettings::default() }
     }
 
     /// The same agent with another value of a parameter, if it is permitted; `None` restores the

@@ -84,7 +84,6 @@ impl SwapMap {
     ) -> Result<SwapMap, SwapMapError> {
         let rules = Rules { swap: false, ..game.rules().clone() };
         let unswapped = Game::new(game.size(), rules, game.map().clone());
-        let entry = agent.spec().entry();
         // The colours that can be to move after the first stone.
         let movers: &[Colour] = match unswapped.rules().turns {
             Turns::Alternating => &[Colour::White],
@@ -96,7 +95,7 @@ impl SwapMap {
         let first = agent.with_count(1);
         let value = |agent: &AgentFactory, cell| {
             let opening = evaluate(&unswapped, agent, cell, limits, seed);
-            opening.ok_or(SwapMapError::NoChances(entry.name))
+            opening.ok_or(SwapMapError::NoChances(agent.spec().entry().name))
         };
         let equal = Symmetry::first_equal_cells(&unswapped);
         let legal = Position::new(unswapped.clone()).legal_cells(Colour::Black);

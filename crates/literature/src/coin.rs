@@ -233,7 +233,11 @@ impl<'a> MoveWins<'a> {
                 (begin / share..=(end - 1) / share).map(batch).collect();
             let black = self.playouts.play_with(rng, [!0; W], |black| {
                 for (at, boards) in &parts {
-                    give(&mut black[moves[*at].index()], colour, boards);
+                    let cell = &mut black[moves[*at].index()];
+                    *cell = std::array::from_fn(|w| match colour {
+                        Colour::Black => cell[w] | boards[w],
+                        Colour::White => cell[w] & !boards[w],
+                    });
                 }
             });
             for (at, boards) in parts {
@@ -334,16 +338,6 @@ impl CellWins {
             (cell, won as f64 / had as f64)
         };
         self.moves.iter().map(chance).collect()
-    }
-}
-
-/// Sets a cell to a colour on some boards.
-fn give(cell: &mut BoardBatch<W>, colour: Colour, boards: &BoardBatch<W>) {
-    for (word, boards) in cell.iter_mut().zip(boards) {
-        match colour {
-            Colour::Black => *word |= boards,
-            Colour::White => *word &= !boards,
-        }
     }
 }
 

@@ -57,7 +57,13 @@ impl FillChances {
         rng: &mut ChaCha8Rng,
         mut watch: Option<ChancesWatch<'_>>,
     ) -> FillChances {
-        let mut sample = FillSample::new(position, colour, moves);
+        let mut sample = match position.rules().topology {
+            Topology::Torus => {
+                let moves = moves.iter().collect();
+                FillSample::Wins(Box::new(CellWins::new(position, colour, moves)))
+            }
+            _ => FillSample::Pivots(Box::new(PivotCounts::new(position))),
+        };
         let (mut done, mut last) = (0, Instant::now());
         while done == 0 || limits.may_continue(done) {
             let round = limits.count.saturating_sub(done).clamp(1, ROUND);
@@ -98,16 +104,6 @@ enum FillSample {
 }
 
 impl FillSample {
-    fn new(position: &Position, colour: Colour, moves: &CellSet) -> FillSample {
-        match position.rules().topology {
-            Topology::Torus => {
-                let moves = moves.iter().collect();
-                FillSample::Wins(Box::new(CellWins::new(position, colour, moves)))
-            }
-            _ => FillSample::Pivots(Box::new(PivotCounts::new(position))),
-        }
-    }
-
     fn add(&mut self, fills: u64, rng: &mut ChaCha8Rng) {
         match self {
             FillSample::Pivots(pivots) => pivots.add(fills, rng),

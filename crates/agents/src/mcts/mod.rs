@@ -17,7 +17,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use self::{
-    level::MctsLevel,
+    level::level,
     search::{UctFormula, UctWorker},
 };
 pub use self::{
@@ -29,7 +29,7 @@ use crate::{
     agent::{Agent, Choice, Task},
     entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
     kept_solver::{ENDGAME, Endgame},
-    level::{FULL, LEVEL},
+    level::{FULL, LEVEL, Sampling},
     time_manager::TimeManager,
     tree::{
         KeptTree, PriorSource, SearchProgress, SearchRoot, SearchWorker, Tree, TreeNode,
@@ -83,7 +83,10 @@ pub struct Mcts {
     time: Option<Duration>,
     threads: usize,
     formula: UctFormula,
-    level: MctsLevel,
+    /// The maximum of the level.
+    most_simulations: u64,
+    /// Plays one of the visited moves instead of the best.
+    sampling: Option<Sampling>,
     plain: Option<Credit>,
     bridges: bool,
     games: Option<u32>,
@@ -106,6 +109,7 @@ impl Mcts {
         let default = if rave { 0.0 } else { std::f64::consts::SQRT_2 };
         let games = settings.whole("games").map(|games| games as u32);
         let memory = settings.whole("memory").unwrap_or(256) as usize;
+        let (most_simulations, sampling) = level(settings.whole("level").unwrap_or(FULL));
         Mcts {
             simulations: settings.whole("sims"),
             time: settings.time(),
@@ -116,7 +120,8 @@ impl Mcts {
                     .then(|| settings.real("weight").unwrap_or(50.0).max(LEAST_WEIGHT) as f32),
                 expansion: if single { 1 } else { 2 },
             },
-            level: MctsLevel::new(settings.whole("level").unwrap_or(FULL)),
+            most_simulations,
+            sampling,
             plain,
             bridges,
             games: games.or(single.then_some(1)),
@@ -176,7 +181,7 @@ impl Mcts {
         let others = (1..self.threads).map(|_| seeded());
         let progress = SearchProgress::new(tree, task, limits);
         // A level that samples moves by their visits needs all of them.
-        let may_end_early = limits.saves_time() && self.level.sampling.is_none();
+        let may_end_early = limits.saves_time() && self.sampling.is_none();
         let is_over = || progress.done.load(Relaxed) > 0 && progress.is_decided();
         let next = || match may_end_early && is_over() {
             true => None,
@@ -191,10 +196,10 @@ impl Agent for Mcts {
     fn choose(&mut self, mut task: Task<'_>) -> Choice {
         let mut limits = task.search_limits(self.time, self.simulations, DEFAULT_SIMULATIONS);
         if !task.endless {
-            limits.count = limits.count.min(self.level.simulations.unwrap_or(u64::MAX));
+            limits.count = limits.count.min(self.most_simulations);
         }
         if self.plain.is_none()
-            && self.level.sampling.is_none()
+            && self.sampling.is_none()
             && let Some(proved) = self.endgame.choose(&task, &limits)
         {
             return proved;
@@ -209,7 +214,7 @@ impl Agent for Mcts {
         let mut rng = self.rng.clone().unwrap_or(task_rng);
         let simulations = self.think(&tree, &mut task, &mut rng, &limits);
         let mut choice = SearchRoot::of(&tree, &task).describe(PriorSource::Share);
-        if let Some(sampling) = self.level.sampling.filter(|_| !task.endless) {
+        if let Some(sampling) = self.sampling.filter(|_| !task.endless) {
             let all = f64::from(tree.node(Tree::ROOT).visits());
             let share = |child: TreeNode<'_>| f64::from(child.visits()) / all;
             sampling.change(&mut choice, &tree, (position, colour), share, &mut rng);

@@ -83,9 +83,8 @@ impl<'a> UctWorker<'a> {
         let mut node = tree.node(Tree::ROOT);
         loop {
             let mover = self.path.last().map(|step| step.colour);
-            if let Some(black) =
-                mover.and_then(|mover| decided(&self.simulator.position, node, mover))
-            {
+            let black = mover.and_then(|mover| decided(&self.simulator.position, node, mover));
+            if let Some(black) = black {
                 return black;
             }
             let is_root = mover.is_none();

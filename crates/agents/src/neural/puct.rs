@@ -19,8 +19,7 @@ const FIRST_PLAY_REDUCTION: f32 = 0.1;
 /// The child to visit next, by PUCT: the highest value + exploration · prior · √(visits of all
 /// children) / (1 + own visits).
 ///
-/// With `swap_aware`, for the first move of a game with swap, an even move is best, because the
-/// opponent takes over a better one.
+/// With `swap_aware` an even first move is best, because the opponent takes over a better one.
 pub fn select(
     parent: TreeNode<'_>,
     children: Children<'_>,

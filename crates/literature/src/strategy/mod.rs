@@ -73,7 +73,9 @@ pub trait Strategy: Send {
     fn name(&self) -> &'static str;
 
     /// The boards on which it plays.
-    fn boards(&self) -> Boards;
+    fn boards(&self) -> Boards {
+        Boards::Every
+    }
 
     /// The colour that it plays.
     fn colour(&self) -> Colour {

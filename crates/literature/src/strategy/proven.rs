@@ -102,10 +102,6 @@ impl Strategy for ByProof {
         "proof"
     }
 
-    fn boards(&self) -> Boards {
-        Boards::Every
-    }
-
     fn colour(&self) -> Colour {
         self.0.winner()
     }

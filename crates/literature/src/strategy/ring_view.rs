@@ -43,7 +43,7 @@ impl<'a> RingView<'a> {
         // White's only stone may come from a swap.
         let last = position.moves().rev().find_map(white);
         let last = last.or_else(|| position.stones(Colour::White).iter().next()).map(|cell| {
-            WhiteMove { cell, ring: ring_of(size, cell), column: 1 << cell.column(size) }
+            WhiteMove { cell, ring: cell.row(size) as i32 + 1, column: 1 << cell.column(size) }
         });
         // Filled in place, because the verifier creates millions of views.
         let [black, empty] = [[0; MAX_ROWS]; 2];
@@ -155,7 +155,7 @@ impl<'a> RingView<'a> {
     /// cell that, together with this cell, separates two black stones that touch both.
     pub(super) fn other_halves(&self, cell: Cell) -> CellSet {
         let mut around = *self.position.geometry().neighbours(cell);
-        let ring = ring_of(self.size, cell);
+        let ring = cell.row(self.size) as i32 + 1;
         for (next, (_, down)) in around.iter_mut().zip(STEPS) {
             // A torus that is treated as a cylinder ends at the imagined rings.
             if self.index_of(ring + down).is_none_or(|to| self.is_imagined(to)) {
@@ -172,9 +172,4 @@ impl<'a> RingView<'a> {
         let halves = (0..6).filter(|&i| free(around[i]) && around[i] != cell.0 && between_black(i));
         halves.map(|i| Cell(around[i])).collect()
     }
-}
-
-/// The ring of a cell, counted from 1 at the top.
-fn ring_of(size: Size, cell: Cell) -> i32 {
-    cell.row(size) as i32 + 1
 }

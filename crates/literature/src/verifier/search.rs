@@ -72,8 +72,7 @@ impl<'a> Verifier<'a> {
             self.stones = stones;
             // With the same number of stones, the game in which the opponent begins is shorter.
             for first in [self.opponent, self.player] {
-                let is_in_question = matches!(self.question.first, First::Both)
-                    || self.question.first == First::Only(first);
+                let is_in_question = self.question.first != First::Only(first.other());
                 if is_in_question && self.opponent_wins(first, stones)? {
                     return self.game(first, stones).map(Some);
                 }
