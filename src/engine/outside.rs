@@ -76,7 +76,7 @@ impl OutsideSeat {
         let TaskOptions { limits: Limits { stop, time }, watch, endless, .. } = options;
         self.with(|player| match watch {
             Some(watch) if endless && player.start(position, colour)? => {
-                let mut last = Choice::plain(Move::Resign);
+                let mut last = Choice::new(Move::Resign);
                 let begin = Instant::now();
                 let is_late = || time.is_some_and(|time| begin.elapsed() >= time.maximum);
                 let is_over = || stop.is_set() || is_late();
@@ -89,7 +89,7 @@ impl OutsideSeat {
             _ => {
                 let mv = player.choose(position, colour, &stop)?;
                 match position.check(colour, mv) {
-                    Ok(()) => Ok(Choice::plain(mv)),
+                    Ok(()) => Ok(Choice::new(mv)),
                     Err(illegal) => Err(format!("{} {illegal}", mv.name(position.size()))),
                 }
             }
@@ -117,10 +117,10 @@ impl OutsideSeat {
 
 /// The candidates of an engine as a choice.
 fn reported(candidates: Vec<Candidate>) -> Choice {
-    let Some(best) = candidates.first() else { return Choice::plain(Move::Resign) };
+    let Some(best) = candidates.first() else { return Choice::new(Move::Resign) };
     Choice {
         value: Some(best.win_rate),
         variation: best.variation.clone(),
-        ..Choice { candidates: candidates.clone(), ..Choice::plain(best.mv) }
+        ..Choice { candidates: candidates.clone(), ..Choice::new(best.mv) }
     }
 }

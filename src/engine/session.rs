@@ -310,7 +310,7 @@ impl Session {
         arguments: &Arguments<'_>,
     ) -> Result<Choice, CommandFailure> {
         if self.position.winner().is_some() {
-            return Ok(Choice::plain(Move::Resign));
+            return Ok(Choice::new(Move::Resign));
         }
         let mut show = |choice: &Choice| {
             arguments.show(&graphics::live_block(choice, &self.position, colour));

@@ -147,7 +147,7 @@ impl Agent for Adjacency {
             };
             choose::random_best(&move_outlooks, rank, task.rng)
         };
-        let Some(chosen) = chosen else { return Choice::plain(Move::Resign) };
+        let Some(chosen) = chosen else { return Choice::new(Move::Resign) };
         let mv = match position.swap(task.colour) {
             Some(swap) if lead(chosen) < (0, 0.0) => swap,
             _ => Move::Cell(chosen.cell),
@@ -162,7 +162,7 @@ impl Agent for Adjacency {
             ("opponent's paths", chosen.theirs.paths),
         ];
         let scores_are = "rank, from the worst cell to the best";
-        Choice { value, scores, scores_are, variation: vec![mv], counters, ..Choice::plain(mv) }
+        Choice { value, scores, scores_are, variation: vec![mv], counters, ..Choice::new(mv) }
     }
 }
 

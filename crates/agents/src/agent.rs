@@ -80,7 +80,7 @@ pub struct Watch<'a> {
 /// use kring_agents::Choice;
 /// use kring_board::Move;
 ///
-/// let choice = Choice::plain(Move::Resign);
+/// let choice = Choice::new(Move::Resign);
 /// assert!(choice.value.is_none() && choice.variation.is_empty());
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -135,7 +135,7 @@ pub struct Candidate {
 
 impl Choice {
     /// A move without any estimates.
-    pub fn plain(mv: Move) -> Choice {
+    pub fn new(mv: Move) -> Choice {
         Choice {
             mv,
             value: None,
@@ -162,7 +162,7 @@ impl Choice {
 /// impl Agent for First {
 ///     fn choose(&mut self, task: Task<'_>) -> Choice {
 ///         let cell = task.position.legal_cells(task.colour).iter().next();
-///         Choice::plain(cell.map_or(Move::Resign, Move::Cell))
+///         Choice::new(cell.map_or(Move::Resign, Move::Cell))
 ///     }
 /// }
 ///

@@ -54,7 +54,7 @@ impl Agent for BookPlayer {
                 scores: vec![(cell, 1.0)],
                 scores_are: "chance to win",
                 variation: vec![Move::Cell(cell)],
-                ..Choice::plain(Move::Cell(cell))
+                ..Choice::new(Move::Cell(cell))
             },
             None => {
                 let spec = (self.substitute.agents.default)(&task, self.evals, &[]);

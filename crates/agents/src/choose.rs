@@ -57,7 +57,7 @@ pub(super) fn best_quick_move(position: &Position, colour: Colour) -> Option<Cel
 ///   the opponent takes over a better one.
 pub(super) fn by_value(task: Task<'_>, values: &[(Cell, Value)], potentials: &[Value]) -> Choice {
     let Some(best) = values.iter().map(|(_, value)| *value).max() else {
-        return Choice::plain(Move::Resign);
+        return Choice::new(Move::Resign);
     };
     let (mv, value) = match task.position.swap(task.colour) {
         Some(swap) if best < 0 => (swap, -best),
@@ -77,7 +77,7 @@ pub(super) fn by_value(task: Task<'_>, values: &[(Cell, Value)], potentials: &[V
         scores_are: "difference of distances, from lost to won",
         variation: vec![mv],
         counters: vec![("value", f64::from(best) / f64::from(STONE))],
-        ..Choice::plain(mv)
+        ..Choice::new(mv)
     }
 }
 
@@ -111,7 +111,7 @@ pub(super) fn by_win_rate(
         _ => chance,
     };
     let Some(&(cell, value)) = best(&chances, merit, as_listed, task.rng) else {
-        return Choice::plain(Move::Resign);
+        return Choice::new(Move::Resign);
     };
     let is_random = position.rules().turns == Turns::Random && !as_listed;
     // A swap, by either player, exchanges the sides.
@@ -126,7 +126,7 @@ pub(super) fn by_win_rate(
         scores: chances,
         scores_are: "chance to win with the cell, if coins colour the others",
         variation: vec![mv],
-        ..Choice::plain(mv)
+        ..Choice::new(mv)
     }
 }
 

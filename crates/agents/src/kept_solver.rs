@@ -63,7 +63,7 @@ pub(super) fn proved(solution: Solution, colour: Colour) -> Option<Choice> {
             ("positions", solution.positions as f64),
             ("seconds", solution.time.as_secs_f64()),
         ],
-        ..Choice::plain(mv)
+        ..Choice::new(mv)
     })
 }
 

@@ -111,6 +111,6 @@ impl Agent for MonteCarlo {
         let scores = values.iter().filter_map(|&(mv, value)| Some((mv.cell()?, value))).collect();
         let counters = vec![("playouts", (values.len() * self.playouts) as f64)];
         let (value, scores_are) = (Some(best), "share of random games won");
-        Choice { value, scores, scores_are, counters, variation: vec![mv], ..Choice::plain(mv) }
+        Choice { value, scores, scores_are, counters, variation: vec![mv], ..Choice::new(mv) }
     }
 }

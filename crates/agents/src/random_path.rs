@@ -156,6 +156,6 @@ impl Agent for RandomPath {
         let value = if matches!(mv, Move::Cell(_)) { value } else { 1.0 - value };
         let value = (tally.fills > 0).then_some(value);
         let scores_are = "share of fills with the cell on the winning path";
-        Choice { value, scores, scores_are, variation: vec![mv], counters, ..Choice::plain(mv) }
+        Choice { value, scores, scores_are, variation: vec![mv], counters, ..Choice::new(mv) }
     }
 }

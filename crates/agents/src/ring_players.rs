@@ -24,7 +24,7 @@ impl Agent for StrategyPlayer {
         let chosen = permitted.iter().choose(task.rng).map_or(Move::Resign, Move::Cell);
         let share = 1.0 / permitted.len().max(1) as f64;
         let scores = permitted.iter().map(|cell| (cell, share)).collect();
-        Choice { scores, ..Choice::plain(chosen) }
+        Choice { scores, ..Choice::new(chosen) }
     }
 }
 

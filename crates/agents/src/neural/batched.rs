@@ -210,7 +210,7 @@ impl BatchedSearch {
         }
         let network = self.root.as_ref().map(|root| f64::from(root.win_probability()));
         let result = position.winner().map(|winner| f64::from(u8::from(winner == colour)));
-        Choice { value: result.or(network), ..Choice::plain(Move::Resign) }
+        Choice { value: result.or(network), ..Choice::new(Move::Resign) }
     }
 }
 

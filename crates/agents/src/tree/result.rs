@@ -66,11 +66,11 @@ impl<'a> SearchRoot<'a> {
         let Some(children) = self.tree.children(node, self.colour) else {
             // The tree has no room for the first moves: play any legal one.
             let cell = self.position.legal_cells(self.colour).iter().next();
-            return Choice::plain(cell.map_or(Move::Resign, Move::Cell));
+            return Choice::new(cell.map_or(Move::Resign, Move::Cell));
         };
         let seen: Vec<Snapshot<'_>> = children.iter().map(Snapshot::new).collect();
         let Some(best) = first_best(seen.iter().copied()) else {
-            return Choice::plain(Move::Resign);
+            return Choice::new(Move::Resign);
         };
         let all: u64 = seen.iter().map(|child| child.visits()).sum();
         // Without visits, use the value of the root.
@@ -98,7 +98,7 @@ impl<'a> SearchRoot<'a> {
             visits: seen.iter().map(|child| (child.cell(), child.visits())).collect(),
             variation,
             candidates,
-            ..Choice::plain(mv)
+            ..Choice::new(mv)
         }
     }
 
