@@ -12,15 +12,13 @@ mod worker;
 
 use std::{sync::Arc, time::Duration};
 
+use kring_board::{Move, Position};
+use kring_eval::{BoardKind, Kernel, NetEvaluator, Network};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 pub use self::batched::{BatchEvaluator, BatchedSearch};
 pub use self::puct::{Views, priors};
-
-use kring_board::{Move, Position};
-use kring_eval::{BoardKind, Kernel, NetEvaluator, Network};
-
 use self::{
     batch::next_batch,
     level::NeuralLevel,

@@ -46,18 +46,14 @@ impl Boards {
     /// Checks that they include the board of a game, for black; the error says what is played.
     pub fn check(self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
         let is_cylinder = rules.topology == Topology::Cylinder;
-        let is_even = size.columns().is_multiple_of(2);
+        let is_even = is_cylinder && size.columns().is_multiple_of(2);
+        let is_odd = is_cylinder && !is_even;
+        let wraps = rules.topology.wraps_columns();
         let (includes, boards) = match self {
             Boards::Cylinder => (is_cylinder, "the cylinder"),
-            Boards::EvenCylinder => {
-                (is_cylinder && is_even, "a cylinder with an even number of columns")
-            }
-            Boards::OddCylinder => {
-                (is_cylinder && !is_even, "a cylinder with an odd number of columns")
-            }
-            Boards::CylinderAndTorus => {
-                (rules.topology.wraps_columns(), "the cylinder and the torus")
-            }
+            Boards::EvenCylinder => (is_even, "a cylinder with an even number of columns"),
+            Boards::OddCylinder => (is_odd, "a cylinder with an odd number of columns"),
+            Boards::CylinderAndTorus => (wraps, "the cylinder and the torus"),
             Boards::Every => (true, "every board"),
         };
         match includes && colour == Colour::Black {
