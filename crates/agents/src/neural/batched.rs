@@ -92,7 +92,7 @@ pub struct BatchedSearch {
     tree: Tree,
     descent: Descent,
     most: u64,
-    /// The only moves at the root, as far as they are legal; all if `None` of them is.
+    /// The only moves allowed at the root; all are, if this is `None` or none of them is legal.
     pub allowed: Option<CellSet>,
     views: Views,
     /// The network's evaluation of the root, once there is one.
