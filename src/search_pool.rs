@@ -53,7 +53,7 @@ impl<J> SearchPool<J> {
             }
             None => BatchedSearch::new(position, colour, visits, self.tree_bytes),
         };
-        search.restrict(allowed);
+        search.allowed = allowed;
         let kind = BoardKind::of(position.game());
         let existing = self.boards.iter().position(|board| board.kind == kind);
         let at = existing.unwrap_or_else(|| self.add_board(kind));
@@ -99,7 +99,7 @@ impl<J> SearchPool<J> {
     ) -> usize {
         let step = |board: &mut BoardSearches<J>| {
             let open = board.open.iter_mut().filter(|open| is_meant(open));
-            board.evaluator.step_while(open.map(|open| &mut open.search), &go_on)
+            board.evaluator.step(open.map(|open| &mut open.search), &go_on)
         };
         self.boards.iter_mut().map(step).sum()
     }

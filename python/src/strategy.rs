@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use kring::board::stop::Stop;
 use kring::board::{CellSet, Colour, Position, Size, Symmetry};
-use kring::literature::strategy::{Boards, RingView, Strategy};
+use kring::literature::strategy::{RingView, Strategy};
 use pyo3::prelude::*;
 
 use crate::convert::{colour, function, read_cell, value_error};
@@ -76,10 +76,6 @@ impl Strategy for PyStrategy {
         "the strategy"
     }
 
-    fn boards(&self) -> Boards {
-        Boards::Every
-    }
-
     fn colour(&self) -> Colour {
         self.colour
     }
@@ -89,7 +85,7 @@ impl Strategy for PyStrategy {
         if self.failure.stop.is_set() {
             return CellSet::EMPTY;
         }
-        self.ask(rings.position()).unwrap_or_else(|error| {
+        self.ask(rings.position).unwrap_or_else(|error| {
             self.failure.set(error);
             CellSet::EMPTY
         })

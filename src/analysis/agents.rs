@@ -35,7 +35,7 @@ fn analyse(shared: &AnalysisState, job: &AnalysisJob) {
         }
         (_, winner) => {
             let won = winner.map(|winner| f64::from(u8::from(winner == job.colour)));
-            Choice { value: won, ..Choice::plain(Move::Resign) }
+            Choice { value: won, ..Choice::new(Move::Resign) }
         }
     };
     send(&choice, false);

@@ -180,8 +180,8 @@ impl CommandFailure {
     /// The failure for a text that names no agent, or one that the client may not use.
     fn of_agent(error: &SpecError, text: String) -> CommandFailure {
         match error {
-            SpecError::File { .. } => CommandFailure::Load(text),
-            SpecError::Refused { .. } => CommandFailure::Refused(text),
+            SpecError::File(_) => CommandFailure::Load(text),
+            SpecError::Refused(_) => CommandFailure::Refused(text),
             _ => CommandFailure::Syntax(text),
         }
     }

@@ -87,7 +87,7 @@ impl EngineSeat {
             let analyses = process.start(position, colour).map_err(words)?;
             let player = &mut process.player;
             if let Some(watch) = watch.filter(|_| endless && analyses) {
-                let mut last = Choice::plain(Move::Resign);
+                let mut last = Choice::new(Move::Resign);
                 let begin = Instant::now();
                 let is_late = || time.is_some_and(|time| begin.elapsed() >= time.maximum);
                 let is_over = || stop.is_set() || is_late();
@@ -102,7 +102,7 @@ impl EngineSeat {
             let mv = player.choose_until(position, colour, &stop).map_err(words)?;
             process.moves = position.moves().chain([(colour, mv)]).collect();
             match position.check(colour, mv) {
-                Ok(()) => Ok(Choice::plain(mv)),
+                Ok(()) => Ok(Choice::new(mv)),
                 Err(illegal) => Err(format!("{} {illegal}", mv.name(position.size()))),
             }
         })
@@ -129,9 +129,9 @@ fn words(fault: PlayerFault) -> String {
 }
 
 fn reported(candidates: Vec<Candidate>) -> Choice {
-    let Some(best) = candidates.first() else { return Choice::plain(Move::Resign) };
+    let Some(best) = candidates.first() else { return Choice::new(Move::Resign) };
     let (value, variation, plain) =
-        (Some(best.win_rate), best.variation.clone(), Choice::plain(best.mv));
+        (Some(best.win_rate), best.variation.clone(), Choice::new(best.mv));
     Choice { value, variation, candidates, ..plain }
 }
 

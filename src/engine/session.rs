@@ -306,7 +306,7 @@ impl Session {
         arguments: &Arguments<'_>,
     ) -> CommandResult<Choice> {
         if self.position.winner().is_some() {
-            return Ok(Choice::plain(Move::Resign));
+            return Ok(Choice::new(Move::Resign));
         }
         let mut show = |choice: &Choice| {
             arguments.show(&graphics::live_block(choice, &self.position, colour));

@@ -76,7 +76,8 @@ fn exact(position: &Position) -> Option<Vec<(Cell, f64)>> {
     let is_computable = rules.turns == Turns::Random
         && rules.seasons.count() == 1
         && rules.topology != Topology::Torus;
-    let exact = is_computable.then(|| ExactChances::of(position, MOST_CELLS)).flatten()?;
+    let exact =
+        is_computable.then(|| ExactChances::of(position, MOST_CELLS, &|_| true)).flatten()?;
     Some(exact.pivotal)
 }
 

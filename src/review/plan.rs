@@ -170,7 +170,7 @@ impl ReviewPlan {
         let candidates = self.candidates(id, &choice);
         // Only the needed parts are kept, because a choice can be large.
         let kept =
-            Choice { value: choice.value, variation: choice.variation, ..Choice::plain(choice.mv) };
+            Choice { value: choice.value, variation: choice.variation, ..Choice::new(choice.mv) };
         self.searches[id].found = Some(kept);
         let PlannedSearch { at, colour, turn: Some(turn), .. } = self.searches[id] else { return };
         let Some(played) = &self.turns[turn].played else { return };

@@ -8,7 +8,7 @@ use kring::{
     },
     eval::distance::{Distances, UNREACHABLE},
     literature::adjacency::{
-        Links, MoveOutlook, PathCount, PathMetric, SeasonLinks, SeasonSteps, Walker,
+        Links, MoveOutlook, PathCount, SeasonLinks, SeasonSteps, Walker, move_outlooks,
     },
 };
 use rand::{RngExt, seq::IndexedRandom};
@@ -340,10 +340,9 @@ fn with_one_season_all_path_metrics_are_equal() {
         for topology in Topology::ALL {
             let position = position(&topology.to_string(), columns, rows, seed, moves);
             for colour in Colour::ALL {
-                let plain = PathMetric::Plain.move_outlooks(&position, colour);
+                let outlooks = |links| move_outlooks(&position, colour, links, &|| true);
                 for links in ALL_LINKS {
-                    let seasonal = PathMetric::Seasonal(links);
-                    assert_eq!(seasonal.move_outlooks(&position, colour), plain, "{position}");
+                    assert_eq!(outlooks(Some(links)), outlooks(None), "{position}");
                 }
             }
         }
@@ -366,8 +365,8 @@ fn move_outlooks_are_path_counts_after_the_move() {
                 .into_iter()
                 .flat_map(|colour| [SeasonLinks::OneWay, SeasonLinks::Same].map(|l| (colour, l)))
             {
-                for after_move in PathMetric::Seasonal(links).move_outlooks(&before, colour) {
-                    let MoveOutlook { cell, mine, theirs } = after_move;
+                let outlooks = move_outlooks(&before, colour, Some(links), &|| true).unwrap();
+                for MoveOutlook { cell, mine, theirs } in outlooks {
                     let mut after = before.clone();
                     after.place(colour, cell);
                     let enemy = colour.other();

@@ -37,7 +37,7 @@ fn random_game(start: &Position, rng: &mut ChaCha8Rng) -> Vec<(Position, Colour)
 /// What the best move gains, and what the agent's move gains: half of the probability that its
 /// cell is pivotal.
 fn gains(spec: &str, (position, colour): &(Position, Colour), rng: &mut ChaCha8Rng) -> [f64; 2] {
-    let exact = ExactChances::of(position, 25).unwrap();
+    let exact = ExactChances::of(position, 25, &|_| true).unwrap();
     let choice = agent(spec).choose(Task::new(position, *colour, rng));
     let gain = |cell: Cell| exact.pivotal.iter().find(|(c, _)| *c == cell).unwrap().1 / 2.0;
     let best = exact.pivotal.iter().map(|(_, pivotal)| pivotal / 2.0).fold(0.0, f64::max);
@@ -119,11 +119,11 @@ fn pivot_counts_are_the_exact_probabilities() {
     ] {
         let rng = &mut chance::generator(5, Purpose::Coin);
         for (position, _) in random_game(&empty(variant, columns, rows), rng) {
-            let exact = ExactChances::of(&position, 24).unwrap();
+            let exact = ExactChances::of(&position, 24, &|_| true).unwrap();
             let mut counts = PivotCounts::new(&position);
             counts.add(100_003, rng);
-            assert_eq!(counts.fills(), 100_003);
-            let n = counts.fills() as f64;
+            assert_eq!(counts.fills, 100_003);
+            let n = counts.fills as f64;
             let near = |found: f64, exact: f64| {
                 let error = (exact * (1.0 - exact) / n).sqrt();
                 assert!(
@@ -144,7 +144,7 @@ fn openings(variant: &str, columns: usize, rows: usize) -> Vec<(Cell, f64, bool)
     let worth = |cell: Cell| {
         let mut after = start.clone();
         after.place(Colour::Black, cell);
-        let exact = ExactChances::of(&after, 24).unwrap();
+        let exact = ExactChances::of(&after, 24, &|_| true).unwrap();
         let gain = exact.pivotal.iter().map(|(_, p)| p / 2.0).fold(0.0, f64::max);
         let (kept, swapped) = (exact.black - gain, 1.0 - exact.black);
         // A fair coin decides whether black moves again or white has the choice.

@@ -50,7 +50,7 @@ const EXACT: [(&str, usize, usize, &str); 8] = [
 fn exact_values_are_the_known_ones() {
     let mut session = fresh_session();
     for (variant, columns, rows, expected) in EXACT {
-        let exact = ExactChances::of(&empty(variant, columns, rows), 24).unwrap();
+        let exact = ExactChances::of(&empty(variant, columns, rows), 24, &|_| true).unwrap();
         assert_eq!(format!("{:.10}", exact.black), expected, "{variant} {columns}x{rows}");
         answer(&mut session, format!("boardsize {columns} {rows}"));
         answer(&mut session, format!("variant {variant}"));
@@ -63,7 +63,7 @@ fn exact_values_are_the_known_ones() {
 fn pivotal_cells_are_those_of_the_fills() {
     for variant in ["random-turn", "cylinder turns=random"] {
         let position = with_stones(empty(variant, 4, 4), "bb2 wc3 wa4 bd1");
-        let exact = ExactChances::of(&position, 24).unwrap();
+        let exact = ExactChances::of(&position, 24, &|_| true).unwrap();
         let cells: Vec<Cell> = position.empty().iter().collect();
         let black_wins = |fill: u32| {
             let mut full = position.clone();
@@ -80,8 +80,8 @@ fn pivotal_cells_are_those_of_the_fills() {
             assert_eq!((cell, pivotal), (cells[i], share((0..wins.len()).filter(decides).count())));
         }
     }
-    assert_eq!(ExactChances::of(&empty("torus turns=random", 3, 3), 24), None);
-    assert_eq!(ExactChances::of(&empty("random-turn", 5, 5), 24), None);
+    assert_eq!(ExactChances::of(&empty("torus turns=random", 3, 3), 24, &|_| true), None);
+    assert_eq!(ExactChances::of(&empty("random-turn", 5, 5), 24, &|_| true), None);
 }
 
 #[test]
@@ -99,12 +99,12 @@ fn sampled_values_are_within_four_standard_errors() {
 fn spots_are_exact_chances_after_the_move() {
     for variant in ["random-turn", "cylinder", "cylinder seasons=2 turns=random"] {
         let position = with_stones(empty(variant, 4, 4), "bb2 wc3 wa4 bd1");
-        let exact = ExactChances::of(&position, 24).unwrap();
+        let exact = ExactChances::of(&position, 24, &|_| true).unwrap();
         for (colour, black) in [(Colour::Black, exact.black), (Colour::White, 1.0 - exact.black)] {
             let rng = &mut chance::generator(7, Purpose::Agent(colour));
             let cells: Vec<Cell> = exact.pivotal.iter().map(|(cell, _)| *cell).collect();
             let share = 10_007;
-            let wins = MoveWins::new(&position, colour).wins(&cells, share, rng);
+            let wins = MoveWins::new(&position, colour).wins(&|| true, &cells, share, rng).unwrap();
             for (wins, (cell, pivotal)) in wins.into_iter().zip(&exact.pivotal) {
                 let (chance, n) = (black + pivotal / 2.0, share as f64);
                 let error = (chance * (1.0 - chance) / n).sqrt();
@@ -121,7 +121,7 @@ fn spots_are_exact_chances_after_the_move() {
 fn shared_fills_give_exact_chances_with_less_noise() {
     for variant in ["random-turn", "cylinder", "cylinder seasons=2 turns=random"] {
         let position = with_stones(empty(variant, 4, 4), "bb2 wc3 wa4 bd1");
-        let exact = ExactChances::of(&position, 24).unwrap();
+        let exact = ExactChances::of(&position, 24, &|_| true).unwrap();
         let cells: Vec<Cell> = exact.pivotal.iter().map(|(cell, _)| *cell).collect();
         for (colour, black) in [(Colour::Black, exact.black), (Colour::White, 1.0 - exact.black)] {
             let rng = &mut chance::generator(7, Purpose::Agent(colour));
@@ -137,7 +137,7 @@ fn shared_fills_give_exact_chances_with_less_noise() {
             for _ in 0..40 {
                 let mut wins = CellWins::new(&position, colour, cells.clone());
                 wins.add(240, rng);
-                let own = MoveWins::new(&position, colour).wins(&cells, 20, rng);
+                let own = MoveWins::new(&position, colour).wins(&|| true, &cells, 20, rng).unwrap();
                 let own = own.into_iter().map(|wins| wins as f64 / 20.0);
                 let shared = wins.chances().into_iter().map(|(_, chance)| chance);
                 for (((_, pivotal), own), shared) in exact.pivotal.iter().zip(own).zip(shared) {
@@ -161,7 +161,7 @@ fn shared_fills_on_the_torus_are_fills_after_the_move() {
         for colour in Colour::ALL {
             let rng = &mut chance::generator(11, Purpose::Agent(colour));
             let share = 20_000;
-            let own = MoveWins::new(&position, colour).wins(&cells, share, rng);
+            let own = MoveWins::new(&position, colour).wins(&|| true, &cells, share, rng).unwrap();
             let mut wins = CellWins::new(&position, colour, cells.clone());
             wins.add(2 * share, rng);
             for (own, (cell, shared)) in own.into_iter().zip(wins.chances()) {
@@ -182,7 +182,7 @@ fn spots_on_the_torus_see_the_first_ring() {
     let closing = position.winning_cells(Colour::Black);
     let cells: Vec<Cell> = position.empty().iter().collect();
     let rng = &mut chance::generator(7, Purpose::Coin);
-    let wins = MoveWins::new(&position, Colour::Black).wins(&cells, 600, rng);
+    let wins = MoveWins::new(&position, Colour::Black).wins(&|| true, &cells, 600, rng).unwrap();
     for (cell, wins) in cells.into_iter().zip(wins) {
         assert_eq!(wins == 600, closing.contains(cell), "{cell:?} {wins}");
     }
@@ -198,7 +198,7 @@ fn coin_exact_plays_a_most_pivotal_cell() {
             let value = |cell: Cell| {
                 let mut after = position.clone();
                 after.place(colour, cell);
-                let black = ExactChances::of(&after, 24).unwrap().black;
+                let black = ExactChances::of(&after, 24, &|_| true).unwrap().black;
                 if colour == Colour::Black { black } else { 1.0 - black }
             };
             let best = position.empty().iter().map(value).fold(0.0, f64::max);

@@ -22,7 +22,7 @@ fn searched() -> Choice {
         scores: vec![(Cell(0), 0.5), (Cell(1), 0.05), (Cell(2), 0.0), (Cell(3), 0.1)],
         visits: vec![(Cell(0), 12_345), (Cell(1), 1), (Cell(2), 0), (Cell(3), 0)],
         value: Some(0.5),
-        ..Choice::plain(Move::Cell(Cell(0)))
+        ..Choice::new(Move::Cell(Cell(0)))
     }
 }
 
@@ -33,7 +33,7 @@ fn hexgui_finds_nothing_but_shades_of_visited_cells_before_the_text() {
     let fills = Choice { visits: Vec::new(), ..searched() };
     let text = heat_map(&fills, &position("hex"), Colour::Black);
     assert_eq!(text, "INFLUENCE a1 1.000 b1 0.100 b2 0.200\nTEXT black a1, 50.0 %");
-    let nothing = heat_map(&Choice::plain(Move::Resign), &position("hex"), Colour::White);
+    let nothing = heat_map(&Choice::new(Move::Resign), &position("hex"), Colour::White);
     assert_eq!(nothing, "INFLUENCE\nTEXT white resign");
 }
 
@@ -45,7 +45,7 @@ fn a_live_block_has_every_line_in_the_order_of_hexgui() {
         "gogui-gfx:\nuct\nVAR W a1\nINFLUENCE a1 1.00 b1 0.10\nLABEL a1 12k b1 1\n\
          TEXT white a1, 50.0 %\n\n"
     );
-    let plain = live_block(&Choice::plain(Move::SwapPieces), &position("hex"), Colour::White);
+    let plain = live_block(&Choice::new(Move::SwapPieces), &position("hex"), Colour::White);
     assert_eq!(
         plain,
         "gogui-gfx:\nuct\nVAR W swap-pieces\nINFLUENCE\nLABEL\nTEXT white swap-pieces\n\n"
@@ -108,7 +108,7 @@ fn with_candidates() -> Choice {
         variation_visits: vec![visits, 3],
     };
     let candidates = vec![candidate(0, 12), candidate(1, 4)];
-    Choice { candidates, ..Choice::plain(Move::Cell(Cell(0))) }
+    Choice { candidates, ..Choice::new(Move::Cell(Cell(0))) }
 }
 
 fn format(style: InfoStyle) -> InfoFormat {
@@ -150,7 +150,7 @@ fn a_line_has_the_fields_of_katago_in_their_order() {
 #[test]
 fn scores_stand_for_a_search() {
     let scores = vec![(Cell(0), 0.1), (Cell(1), 0.3), (Cell(2), 0.1)];
-    let choice = Choice { scores, value: Some(0.75), ..Choice::plain(Move::Cell(Cell(2))) };
+    let choice = Choice { scores, value: Some(0.75), ..Choice::new(Move::Cell(Cell(2))) };
     let got = |choice: &Choice, rules| -> Vec<_> {
         infos_of(choice, rules, None).iter().map(|i| (i.mv, i.win_rate)).collect()
     };
@@ -162,5 +162,5 @@ fn scores_stand_for_a_search() {
     let only: CellSet = [Cell(0)].into_iter().collect();
     let restricted = infos_of(&choice, "hex swap=on", Some(&only));
     assert_eq!(restricted, [Candidate::unsearched(cell(0), 1, 0.1, 1.0)]);
-    assert_eq!(infos_of(&Choice::plain(Move::Resign), "hex", None), []);
+    assert_eq!(infos_of(&Choice::new(Move::Resign), "hex", None), []);
 }

@@ -78,7 +78,7 @@ fn three_rings_permits_van_hees_game() {
     for (column, ring) in game {
         let cell = Cell::at(position.size(), column - 1, ring - 1).unwrap();
         if colour == Colour::Black {
-            let permitted = permitted(three_rings.as_ref(), &position);
+            let permitted = permitted(three_rings.as_ref(), &position, &|| false);
             assert!(permitted.contains(cell), "({column}, {ring})\n{position}");
         }
         assert_eq!(position.winner(), None);
@@ -133,7 +133,8 @@ fn what_is_permitted_depends_on_stones_and_last_move_only() {
             for (colour, mv) in moves.into_iter().chain([last]) {
                 other.play(colour, mv).unwrap();
             }
-            let [one, two] = [&position, &other].map(|p| permitted(strategy(text).as_ref(), p));
+            let [one, two] =
+                [&position, &other].map(|p| permitted(strategy(text).as_ref(), p, &|| false));
             assert_eq!(one, two, "{text}\n{position}");
         }
     }
@@ -182,7 +183,7 @@ fn three_rings_does_what_its_text_says() {
         (0..600).zip([(3, 5), (5, 5), (4, 3), (2, 4), (7, 2), (5, 1)].into_iter().cycle())
     {
         let position = scattered("cylinder", columns, rows, seed);
-        let permitted = permitted(strategy("three-rings").as_ref(), &position);
+        let permitted = permitted(strategy("three-rings").as_ref(), &position, &|| false);
         assert_eq!(permitted, three_rings(&position), "{position}");
     }
 }
@@ -221,7 +222,7 @@ fn bridge_rings_completes_bridges_and_wins() {
             let mv = Move::from_name(position.size(), name).unwrap();
             position.play(colour, mv).unwrap();
         }
-        let cells = permitted(strategy("bridge-rings").as_ref(), &position);
+        let cells = permitted(strategy("bridge-rings").as_ref(), &position, &|| false);
         cells.iter().map(|cell| cell.name(position.size())).collect::<Vec<_>>().join(" ")
     };
     assert_eq!(play("c3 a1 b5 b4"), "c4");
@@ -238,7 +239,7 @@ fn answers(text: &str, rules: &str, size: (usize, usize), black: &str, white: &s
             position.place(colour, Cell::from_name(position.size(), name).unwrap());
         }
     }
-    let cells = permitted(strategy(text).as_ref(), &position);
+    let cells = permitted(strategy(text).as_ref(), &position, &|| false);
     cells.iter().map(|cell| cell.name(position.size())).collect::<Vec<_>>().join(" ")
 }
 
@@ -274,7 +275,7 @@ fn bridge_rings_without_wrap_plays_the_torus_as_a_cylinder() {
         let wins = [&torus, &cylinder].map(|p| p.winning_cells(Colour::Black));
         if cylinder.winner().is_none() && wins.iter().all(|cells| cells.is_empty()) {
             let [on_torus, on_cylinder] =
-                [&torus, &cylinder].map(|p| permitted(unwrapped.as_ref(), p));
+                [&torus, &cylinder].map(|p| permitted(unwrapped.as_ref(), p, &|| false));
             assert_eq!(on_torus, on_cylinder, "{torus}");
             compared += 1;
         }

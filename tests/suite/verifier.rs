@@ -79,7 +79,7 @@ fn check_game(strategy: &str, game: &Position, first: Colour) {
         assert_eq!(colour, to_move);
         assert_eq!(position.winner(), None);
         if colour == Colour::Black {
-            let permitted = permitted(strategy.as_ref(), &position);
+            let permitted = permitted(strategy.as_ref(), &position, &|| false);
             assert!(permitted.contains(mv.cell().unwrap()), "{}", moves(game));
         }
         position.play(colour, mv).unwrap();

@@ -3,9 +3,9 @@
 
 use std::cmp::Ordering;
 
-use kring_board::{Cell, Colour, Move, Position};
-use kring_literature::adjacency::{MoveOutlook, PathMetric, SeasonLinks, UNREACHABLE};
-use rand::{RngExt, seq::IndexedRandom};
+use kring_board::{Cell, Move};
+use kring_literature::adjacency::{MoveOutlook, SeasonLinks, UNREACHABLE, move_outlooks};
+use rand::RngExt;
 
 use super::choose;
 use crate::{
@@ -14,19 +14,15 @@ use crate::{
     time_manager::TimeManager,
 };
 
-/// The parameter that both players have.
 const AGGRESSION: Parameter = Parameter::real("aggression", 0.0, 1.0)
     .default("0.5")
     .help("weight of its own paths against the opponent's");
 
 /// The parameter that makes them the players of the report's listings.
-const ROUNDING: Parameter = Parameter::switch("rounding")
-    .default("off")
+const ROUNDING: Parameter = Parameter::switch("rounding", "off")
     .help("scores are truncated and ties broken as in the report's listings");
 
-/// The parameter of the seasonal player.
 const LINKS: Parameter = Parameter::one_of("links", &["one-way", "both-ways", "same-season"])
-    .default("one-way")
     .help("links of a season's cells: from the season before, to the next and back, or neither");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
@@ -35,16 +31,14 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     parameters: &[AGGRESSION, ROUNDING],
     quick: "",
     games: SupportedGames::All,
-    builder: AgentBuilder::Agent(|settings| Box::new(Adjacency::plain(settings))),
+    builder: AgentBuilder::Agent(|settings| Box::new(Adjacency::new(settings))),
 };
 
 pub(super) const SEASONAL_ENTRY: AgentEntry = AgentEntry {
     name: "seasonal-adjacency",
     summary: "the same, with paths in the order of the seasons",
     parameters: &[AGGRESSION, ROUNDING, LINKS],
-    quick: "",
-    games: SupportedGames::All,
-    builder: AgentBuilder::Agent(|settings| Box::new(Adjacency::seasonal(settings))),
+    ..ENTRY
 };
 
 /// Plays the move with the smallest pair (S1, S2), a random one of several:
@@ -58,25 +52,20 @@ pub(super) const SEASONAL_ENTRY: AgentEntry = AgentEntry {
 pub struct Adjacency {
     aggression: f64,
     rounding: bool,
-    path_metric: PathMetric,
+    /// `None` for the player that ignores seasons.
+    links: Option<SeasonLinks>,
 }
 
 impl Adjacency {
-    /// The player that ignores seasons.
-    pub fn plain(settings: &AgentSettings) -> Adjacency {
+    fn new(settings: &AgentSettings) -> Adjacency {
         let aggression = settings.real("aggression").unwrap_or(0.5);
-        let rounding = settings.is_on("rounding");
-        Adjacency { aggression, rounding, path_metric: PathMetric::Plain }
-    }
-
-    /// The player with a graph for each season.
-    pub fn seasonal(settings: &AgentSettings) -> Adjacency {
         let links = match settings.word("links") {
-            "both-ways" => SeasonLinks::BothWays,
-            "same-season" => SeasonLinks::Same,
-            _ => SeasonLinks::OneWay,
+            "one-way" => Some(SeasonLinks::OneWay),
+            "both-ways" => Some(SeasonLinks::BothWays),
+            "same-season" => Some(SeasonLinks::Same),
+            _ => None,
         };
-        Adjacency { path_metric: PathMetric::Seasonal(links), ..Adjacency::plain(settings) }
+        Adjacency { aggression, rounding: settings.is_on("rounding"), links }
     }
 
     /// The pair (S1, S2) of a move on a board of `cells` cells.
@@ -99,17 +88,11 @@ impl Adjacency {
     }
 }
 
-/// The move of `adjacency`, for players that find nothing better. If there is no time for it, the
-/// best move of a quick evaluation.
-pub(super) fn fallback_move(
-    position: &Position,
-    colour: Colour,
-    timer: &TimeManager,
-) -> Option<Cell> {
-    let player = Adjacency { aggression: 0.5, rounding: false, path_metric: PathMetric::Plain };
-    let go_on = || !timer.is_up();
-    let Some(move_outlooks) = PathMetric::Plain.move_outlooks_while(&go_on, position, colour)
-    else {
+/// The move of `adjacency`; without time for it, the best move of a quick evaluation.
+pub(super) fn fallback_move(task: &Task<'_>, timer: &TimeManager) -> Option<Cell> {
+    let (position, colour) = (task.position, task.colour);
+    let player = Adjacency { aggression: 0.5, rounding: false, links: None };
+    let Some(move_outlooks) = move_outlooks(position, colour, None, &|| !timer.is_up()) else {
         return choose::best_quick_move(position, colour);
     };
     let cells = position.size().cells();
@@ -128,17 +111,16 @@ fn lead(outlook: &MoveOutlook) -> (i64, f64) {
 }
 
 impl Agent for Adjacency {
-    /// Swaps if, after the best move, the opponent's distance is shorter than its own, or equal
-    /// with more paths. As a first move that can be swapped, plays the one that leaves both sides
-    /// closest.
+    /// Swaps if, after the best move, the opponent's distance is shorter, or equal with more paths.
+    /// Plays a first move that can be swapped so that both sides are as close as possible.
     fn choose(&mut self, task: Task<'_>) -> Choice {
         let position = task.position;
         let timer = TimeManager::new(&task.limits, None);
-        let go_on = || !timer.is_up();
         let Some(move_outlooks) =
-            self.path_metric.move_outlooks_while(&go_on, position, task.colour)
+            move_outlooks(position, task.colour, self.links, &|| !timer.is_up())
         else {
-            return choose::decide_quickly(task);
+            let values = choose::quick_values(position, task.colour);
+            return choose::by_value(task, &values, &[]);
         };
         let winning = position.winning_cells(task.colour);
         let cells = position.size().cells();
@@ -158,18 +140,14 @@ impl Agent for Adjacency {
                 }
             })
         } else {
-            // A win comes before balance.
-            let wins = |outlook: &&MoveOutlook| winning.contains(outlook.cell);
-            let candidates: Vec<&MoveOutlook> = match move_outlooks.iter().any(|p| wins(&p)) {
-                true => move_outlooks.iter().filter(wins).collect(),
-                false => move_outlooks.iter().collect(),
+            // A win comes before balance. The smallest pair is the best.
+            let rank = |outlook: &MoveOutlook| {
+                let (first, second) = merit(outlook);
+                (winning.contains(outlook.cell), -first, -second)
             };
-            let best = candidates.iter().map(|p| merit(p)).min_by(order);
-            let ties: Vec<&MoveOutlook> =
-                candidates.into_iter().filter(|p| Some(merit(p)) == best).collect();
-            ties.choose(task.rng).copied()
+            choose::random_best(&move_outlooks, rank, task.rng)
         };
-        let Some(chosen) = chosen else { return Choice::plain(Move::Resign) };
+        let Some(chosen) = chosen else { return Choice::new(Move::Resign) };
         let mv = match position.swap(task.colour) {
             Some(swap) if lead(chosen) < (0, 0.0) => swap,
             _ => Move::Cell(chosen.cell),
@@ -184,7 +162,7 @@ impl Agent for Adjacency {
             ("opponent's paths", chosen.theirs.paths),
         ];
         let scores_are = "rank, from the worst cell to the best";
-        Choice { value, scores, scores_are, variation: vec![mv], counters, ..Choice::plain(mv) }
+        Choice { value, scores, scores_are, variation: vec![mv], counters, ..Choice::new(mv) }
     }
 }
 
@@ -195,11 +173,8 @@ fn chance(outlook: &MoveOutlook) -> f64 {
 }
 
 /// The rank of each cell, from 1 for the best down to 0.
-fn ranks(
-    move_outlooks: &[MoveOutlook],
-    pair: impl Fn(&MoveOutlook) -> (f64, f64),
-) -> Vec<(Cell, f64)> {
-    let mut pairs: Vec<(f64, f64)> = move_outlooks.iter().map(&pair).collect();
+fn ranks(outlooks: &[MoveOutlook], pair: impl Fn(&MoveOutlook) -> (f64, f64)) -> Vec<(Cell, f64)> {
+    let mut pairs: Vec<(f64, f64)> = outlooks.iter().map(&pair).collect();
     pairs.sort_by(order);
     pairs.dedup();
     let worst = pairs.len().max(2) - 1;
@@ -207,5 +182,5 @@ fn ranks(
         let rank = pairs.partition_point(|other| order(other, &pair(outlook)).is_lt());
         (outlook.cell, 1.0 - rank as f64 / worst as f64)
     };
-    move_outlooks.iter().map(rank).collect()
+    outlooks.iter().map(rank).collect()
 }

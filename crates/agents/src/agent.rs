@@ -5,7 +5,7 @@ use std::time::Duration;
 use kring_board::{Cell, CellSet, Colour, Move, Position};
 use rand_chacha::ChaCha8Rng;
 
-use crate::time_manager::Limits;
+use crate::time_manager::{Limits, TimeManager};
 
 /// One decision to make. The game is not over and the colour has a move.
 ///
@@ -46,6 +46,20 @@ impl<'a> Task<'a> {
         Task { position, colour, limits, rng, watch: None, allowed: None, endless: false }
     }
 
+    /// The limits of a search with its own time and count, and with a default count where there is
+    /// no limit at all. An endless search has none of these.
+    pub(crate) fn search_limits(
+        &self,
+        own_time: Option<Duration>,
+        own_count: Option<u64>,
+        default: u64,
+    ) -> TimeManager {
+        match self.endless {
+            true => TimeManager::endless(&self.limits),
+            false => TimeManager::new(&self.limits, own_time).with_count(own_count, default),
+        }
+    }
+
     /// Whether there is only one legal move, so that a search cannot change it.
     pub(crate) fn is_forced(&self) -> bool {
         self.position.legal_moves(self.colour).len() == 1
@@ -66,7 +80,7 @@ pub struct Watch<'a> {
 /// use kring_agents::Choice;
 /// use kring_board::Move;
 ///
-/// let choice = Choice::plain(Move::Resign);
+/// let choice = Choice::new(Move::Resign);
 /// assert!(choice.value.is_none() && choice.variation.is_empty());
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -119,16 +133,9 @@ pub struct Candidate {
     pub variation_visits: Vec<u64>,
 }
 
-/// The lower confidence bound of a win rate: 1.96 standard errors below it, as if visits were
-/// independent games. With few visits it can be negative.
-pub fn lower_bound(win_rate: f64, visits: u64) -> f64 {
-    let variance = win_rate * (1.0 - win_rate) / visits.max(1) as f64;
-    win_rate - 1.96 * variance.max(0.0).sqrt()
-}
-
 impl Choice {
     /// A move without any estimates.
-    pub fn plain(mv: Move) -> Choice {
+    pub fn new(mv: Move) -> Choice {
         Choice {
             mv,
             value: None,
@@ -155,7 +162,7 @@ impl Choice {
 /// impl Agent for First {
 ///     fn choose(&mut self, task: Task<'_>) -> Choice {
 ///         let cell = task.position.legal_cells(task.colour).iter().next();
-///         Choice::plain(cell.map_or(Move::Resign, Move::Cell))
+///         Choice::new(cell.map_or(Move::Resign, Move::Cell))
 ///     }
 /// }
 ///

@@ -11,8 +11,7 @@ use crate::{
     time_manager::TimeManager,
 };
 
-/// Plays a random legal move, each with the same probability; a swap that is on offer is one of
-/// them.
+/// Plays a random legal move, each with the same probability; an open swap is one of them.
 pub struct Random;
 
 pub(super) const RANDOM: AgentEntry = AgentEntry {
@@ -27,29 +26,25 @@ pub(super) const RANDOM: AgentEntry = AgentEntry {
 impl Agent for Random {
     fn choose(&mut self, task: Task<'_>) -> Choice {
         if task.position.winner().is_some() {
-            return Choice::plain(Move::Resign);
+            return Choice::new(Move::Resign);
         }
         // No list of moves is built: referees of fast games depend on the speed.
         let cells = task.position.legal_cells(task.colour);
         let swap = task.position.swap(task.colour);
         let (stones, moves) = (cells.len(), cells.len() + usize::from(swap.is_some()));
         if moves == 0 {
-            return Choice::plain(Move::Resign);
+            return Choice::new(Move::Resign);
         }
         let index = task.rng.random_range(..moves);
-        let mv = match cells.iter().nth(index) {
-            Some(cell) => Move::Cell(cell),
-            None => swap.unwrap_or(Move::Resign),
-        };
+        let mv = cells.iter().nth(index).map(Move::Cell).or(swap).unwrap_or(Move::Resign);
         let share = 1.0 / moves as f64;
         let mut scores = Vec::with_capacity(stones);
         scores.extend(cells.iter().map(|cell| (cell, share)));
-        Choice { scores, ..Choice::plain(mv) }
+        Choice { scores, ..Choice::new(mv) }
     }
 }
 
-/// One-ply search: plays the move after which the opponent's distance to the goal exceeds its own
-/// by the most.
+/// Plays the move after which the opponent's distance to the goal exceeds its own by the most.
 pub struct Heuristic(AgentSettings);
 
 pub(super) const HEURISTIC: AgentEntry = AgentEntry {

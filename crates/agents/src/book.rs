@@ -5,10 +5,10 @@ use std::sync::Arc;
 use kring_board::{Cell, Move};
 use kring_proof::AnyBook;
 
-use super::other_agent::OtherAgent;
+use super::substitute::Substitute;
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
+    entry::{AgentBuilder, AgentEntry, Parameter, ParameterKind, SupportedGames},
 };
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
@@ -23,22 +23,19 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     ],
     quick: "evals=2",
     games: SupportedGames::All,
-    builder: AgentBuilder::Agent(|settings| Box::new(BookPlayer::new(settings))),
+    builder: AgentBuilder::Agent(|settings| {
+        let (book, evals) = (settings.book.clone(), settings.whole("evals"));
+        Box::new(BookPlayer { book, evals, substitute: Substitute::new(settings.substitutes) })
+    }),
 };
 
-/// The agent: the proof, and the agent that plays where the proof has no reply.
 pub struct BookPlayer {
     book: Option<Arc<AnyBook>>,
     evals: Option<u64>,
-    other: OtherAgent,
+    substitute: Substitute,
 }
 
 impl BookPlayer {
-    pub fn new(settings: &AgentSettings) -> BookPlayer {
-        let (book, evals) = (settings.book.clone(), settings.whole("evals"));
-        BookPlayer { book, evals, other: OtherAgent::new(settings.others) }
-    }
-
     /// The proof's move, if the proof wins for the colour to move.
     fn reply(&self, task: &Task<'_>) -> Option<Cell> {
         let book = self.book.as_ref().filter(|book| book.winner() == task.colour)?;
@@ -57,11 +54,11 @@ impl Agent for BookPlayer {
                 scores: vec![(cell, 1.0)],
                 scores_are: "chance to win",
                 variation: vec![Move::Cell(cell)],
-                ..Choice::plain(Move::Cell(cell))
+                ..Choice::new(Move::Cell(cell))
             },
             None => {
-                let spec = self.other.default(&task, self.evals, &[]);
-                self.other.choose(spec, None, task, "no reply in the proof")
+                let spec = (self.substitute.agents.default)(&task, self.evals, &[]);
+                self.substitute.choose(spec, None, task, "no reply in the proof")
             }
         }
     }

@@ -10,7 +10,7 @@
 
 use std::iter;
 
-use kring_board::{Cell, CellSet, Colour, Geometry, Move, Position, Size, Turns};
+use kring_board::{Cell, Colour, Geometry, Move, Position, Size, Turns};
 use kring_eval::distance::{DistanceEval, Metric, STONE, Value, WIN};
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -23,24 +23,18 @@ use crate::{
 /// Values from here on are certain wins.
 pub(super) const WON: Value = WIN - 2 * Size::MAX_CELLS as Value;
 
-/// The parameter that selects the distance metric.
 pub(super) const METRIC: Parameter = Parameter::one_of("metric", &["one", "two"])
-    .default("one")
     .help("distance: missing stones (one), or by the second-best neighbour (two)");
 
-/// The parameter that selects whether the potential breaks ties between equal distances.
-pub(super) const POTENTIAL: Parameter = Parameter::switch("potential")
-    .default("off")
+pub(super) const POTENTIAL: Parameter = Parameter::switch("potential", "off")
     .help("equal distances are told apart by the number of cheapest cells");
 
-/// The evaluation that the settings select.
 pub(super) fn distance_eval(settings: &AgentSettings, geometry: &Geometry) -> DistanceEval {
     let metric = if settings.word("metric") == "two" { Metric::Two } else { Metric::One };
     DistanceEval::new(geometry, metric, settings.is_on("potential"))
 }
 
-/// The values of all moves by a quick evaluation, for want of time for the one that the settings
-/// select: a few milliseconds on any board.
+/// The values of all moves by an evaluation that takes a few milliseconds on any board.
 pub(super) fn quick_values(position: &Position, colour: Colour) -> Vec<(Cell, Value)> {
     let mut distance_eval = DistanceEval::new(position.geometry(), Metric::One, false);
     distance_eval.moves(position, colour, &|| false).unwrap_or_default()
@@ -54,12 +48,6 @@ pub(super) fn best_quick_move(position: &Position, colour: Colour) -> Option<Cel
     values.rev().max_by_key(|(_, value)| merit(*value)).map(|(cell, _)| cell)
 }
 
-/// Decides by a quick evaluation.
-pub(super) fn decide_quickly(task: Task<'_>) -> Choice {
-    let values = quick_values(task.position, task.colour);
-    by_value(task, &values, &[])
-}
-
 /// Decides by the values of the task's moves, which are in the order of the cells. Plays the best
 /// move; of several the one with the highest potential, if there are potentials; of several
 /// still, a random one. Two exceptions:
@@ -69,7 +57,7 @@ pub(super) fn decide_quickly(task: Task<'_>) -> Choice {
 ///   the opponent takes over a better one.
 pub(super) fn by_value(task: Task<'_>, values: &[(Cell, Value)], potentials: &[Value]) -> Choice {
     let Some(best) = values.iter().map(|(_, value)| *value).max() else {
-        return Choice::plain(Move::Resign);
+        return Choice::new(Move::Resign);
     };
     let (mv, value) = match task.position.swap(task.colour) {
         Some(swap) if best < 0 => (swap, -best),
@@ -89,7 +77,7 @@ pub(super) fn by_value(task: Task<'_>, values: &[(Cell, Value)], potentials: &[V
         scores_are: "difference of distances, from lost to won",
         variation: vec![mv],
         counters: vec![("value", f64::from(best) / f64::from(STONE))],
-        ..Choice::plain(mv)
+        ..Choice::new(mv)
     }
 }
 
@@ -102,52 +90,32 @@ fn score(value: Value) -> f64 {
     ((lead + win) / 2.0).clamp(0.0, 1.0)
 }
 
-/// Decides by the winning chances of the task's moves, and the chance before a coin decides who
-/// moves (`now`). Plays a cell that wins at once, otherwise the move with the best chance, a
-/// random one of several. Two exceptions:
-/// - It swaps if the opponent's side has a better chance than the best move. With alternating
-///   turns that is so if the best move has a chance below one half. Under random turns a coin
-///   follows the swap.
-/// - As a first move that can be swapped, it plays the one with a chance nearest to one half.
-pub(super) fn by_win_rate(task: Task<'_>, chances: Vec<(Cell, f64)>, now: f64) -> Choice {
-    let winning = task.position.winning_cells(task.colour);
-    let now = (task.position.rules().turns == Turns::Random).then_some(now);
-    by_merit(task, chances, now, winning, |chances, merit, rng| {
-        random_best(chances, merit, rng).copied()
-    })
-}
-
-/// Like [`by_win_rate`], but as in listing E.5 of Trevorah's report: of equal moves the first is
-/// played, unless the random one with which the scan begins is as good; a cell that wins at once
-/// gets no preference.
-pub(super) fn by_win_rate_as_listed(task: Task<'_>, chances: Vec<(Cell, f64)>) -> Choice {
-    by_merit(task, chances, None, CellSet::EMPTY, |chances, merit, rng| {
-        scan_as_listed(chances, rng, |new, old, _| merit(new) > merit(old)).copied()
-    })
-}
-
-/// A move and the chance to win with it.
-type Chance = (Cell, f64);
-
-fn by_merit(
+/// Like [`by_value`], by the winning chances of the task's moves and the chance before a coin
+/// decides who moves (`now`): under random turns a coin follows a swap. A cell that wins at once
+/// comes before all others.
+///
+/// With `as_listed` it decides as listing E.5 of Trevorah's report does: by [`scan_as_listed`],
+/// without a preference for a cell that wins at once, and without the coin after a swap.
+pub(super) fn by_win_rate(
     task: Task<'_>,
-    chances: Vec<Chance>,
-    now: Option<f64>,
-    winning: CellSet,
-    choose: impl Fn(&[Chance], &dyn Fn(&Chance) -> f64, &mut ChaCha8Rng) -> Option<Chance>,
+    chances: Vec<(Cell, f64)>,
+    now: f64,
+    as_listed: bool,
 ) -> Choice {
     let position = task.position;
+    let winning = position.winning_cells(task.colour);
     let balance = position.can_be_swapped(task.colour);
     let merit = |&(cell, chance): &(Cell, f64)| match (winning.contains(cell), balance) {
-        (true, _) => 2.0,
+        (true, _) if !as_listed => 2.0,
         (_, true) => -(chance - 0.5).abs(),
         _ => chance,
     };
-    let Some((cell, value)) = choose(&chances, &merit, task.rng) else {
-        return Choice::plain(Move::Resign);
+    let Some(&(cell, value)) = best(&chances, merit, as_listed, task.rng) else {
+        return Choice::new(Move::Resign);
     };
+    let is_random = position.rules().turns == Turns::Random && !as_listed;
     // A swap, by either player, exchanges the sides.
-    let swapped = 1.0 - now.unwrap_or(value);
+    let swapped = 1.0 - if is_random { now } else { value };
     let (mv, value) = match position.swap(task.colour).filter(|_| task.allowed.is_none()) {
         Some(swap) if swapped > value => (swap, swapped),
         _ if balance => (Move::Cell(cell), value.min(1.0 - value)),
@@ -158,7 +126,20 @@ fn by_merit(
         scores: chances,
         scores_are: "chance to win with the cell, if coins colour the others",
         variation: vec![mv],
-        ..Choice::plain(mv)
+        ..Choice::new(mv)
+    }
+}
+
+/// The candidate with the highest merit: a random one of several, or by [`scan_as_listed`].
+pub(super) fn best<'a, T>(
+    candidates: &'a [T],
+    merit: impl Fn(&T) -> f64,
+    as_listed: bool,
+    rng: &mut ChaCha8Rng,
+) -> Option<&'a T> {
+    match as_listed {
+        true => scan_as_listed(candidates, rng, |new, old, _| merit(new) > merit(old)),
+        false => random_best(candidates, merit, rng),
     }
 }
 
@@ -175,7 +156,7 @@ pub(super) fn random_best<'a, T, R: PartialOrd>(
 
 /// Chooses among moves as the listings of Trevorah's report do: the scan begins with a random
 /// candidate, goes through all of them in board order, and switches to each that `beats` the
-/// current one.
+/// current one. So of equal moves the first is played, unless the random one is as good.
 pub(super) fn scan_as_listed<'a, T>(
     candidates: &'a [T],
     rng: &mut ChaCha8Rng,
@@ -190,10 +171,11 @@ pub(super) fn scan_as_listed<'a, T>(
     Some(chosen)
 }
 
-/// The value of a first move that can be swapped, for the player who makes it, from its chance
-/// without the swap: the opponent takes the better side.
-pub(super) fn chance_if_swapped(chance: f32) -> f32 {
-    chance.min(1.0 - chance)
+/// What a move is worth, from its chance without a swap. If it can be swapped, the opponent takes
+/// the better side.
+#[inline]
+pub(super) fn worth(chance: f32, can_be_swapped: bool) -> f32 {
+    if can_be_swapped { chance.min(1.0 - chance) } else { chance }
 }
 
 /// A swap, followed by these expected moves of the position before it.

@@ -3,7 +3,7 @@
 
 use kring_board::{CellSet, Colour, Move, Position};
 
-use crate::agent::{Candidate, Choice, lower_bound};
+use crate::agent::{Candidate, Choice};
 
 impl Candidate {
     /// A move that was not searched, with this number of visits.
@@ -17,10 +17,13 @@ impl Candidate {
         matches!(self.mv, Move::SwapPieces | Move::SwapSides)
     }
 
-    /// The lower confidence bound of its win rate. The value of a swap follows from those of the
-    /// cells, so it is as certain as all visits of the search (`total`) make it.
+    /// The lower confidence bound of its win rate: 1.96 standard errors below it, as if visits were
+    /// independent games. With few visits it can be negative. The value of a swap follows from
+    /// those of the cells, so it is as certain as all visits of the search (`total`) make it.
     pub fn lower_bound(&self, total: u64) -> f64 {
-        lower_bound(self.win_rate, if self.is_swap() { total } else { self.visits })
+        let visits = if self.is_swap() { total } else { self.visits };
+        let variance = self.win_rate * (1.0 - self.win_rate) / visits.max(1) as f64;
+        self.win_rate - 1.96 * variance.max(0.0).sqrt()
     }
 }
 

@@ -1,14 +1,14 @@
 //! The entries of the agent registry: name, parameters, supported games, and constructor of an
 //! agent.
 
-use std::{fmt, sync::Arc};
+use std::{fmt, sync::Arc, time::Duration};
 
 use kring_board::{Colour, Rules, Size, Turns};
 use kring_eval::Network;
 use kring_literature::strategy::{Boards, Strategy};
 use kring_proof::AnyBook;
 
-use crate::{agent::Agent, other_agent::OtherAgents};
+use crate::{agent::Agent, substitute::SubstituteAgents};
 
 /// An entry of the agent registry.
 pub struct AgentEntry {
@@ -35,19 +35,13 @@ impl AgentEntry {
     /// Whether the agent plays this colour of this game; if not, what it does play.
     pub fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
         match self.games {
-            SupportedGames::All => Ok(()),
-            SupportedGames::Alternating if rules.turns == Turns::Alternating => Ok(()),
-            SupportedGames::Alternating => {
-                Err("it plays without random turns; coin-exact, mcts, random-path, \
-                                       random-spot, adjacency and seasonal-adjacency play those"
-                    .to_owned())
+            SupportedGames::Alternating if rules.turns == Turns::Random => {
+                let others = "coin-exact, mcts, random-path, random-spot, adjacency and \
+                              seasonal-adjacency play those";
+                Err(format!("it plays without random turns; {others}"))
             }
-            SupportedGames::BlackOn(boards)
-                if colour == Colour::Black && boards.include(rules, size) =>
-            {
-                Ok(())
-            }
-            SupportedGames::BlackOn(boards) => Err(boards.what_is_played()),
+            SupportedGames::BlackOn(boards) => boards.check(rules, size, colour),
+            _ => Ok(()),
         }
     }
 }
@@ -111,9 +105,6 @@ pub enum ParameterKind {
 }
 
 impl ParameterKind {
-    /// `on` or `off`.
-    pub const SWITCH: ParameterKind = ParameterKind::OneOf(&["on", "off"]);
-
     /// Whether the text is such a value. A file is not read.
     pub fn accepts(self, text: &str) -> bool {
         match self {
@@ -154,16 +145,12 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    /// The time of searches.
     pub(crate) const TIME: Parameter = Parameter::real("time", 0.0, 1e6).help("seconds a move");
-    /// The threads of tree searches.
     pub(crate) const THREADS: Parameter = Parameter::whole("threads", 1, 256)
         .default("1")
         .help("threads that share one tree; more than one is not repeatable");
-    /// The seed of tree searches.
     pub(crate) const SEED: Parameter = Parameter::whole("seed", 0, u64::MAX)
         .help("random numbers of its own, whatever the engine's seed");
-    /// The network of searches that use one.
     pub(crate) const NET: Parameter =
         Parameter::new("net", ParameterKind::Network).help("a file with other weights");
 
@@ -180,12 +167,13 @@ impl Parameter {
         Parameter::new(name, ParameterKind::Real(least, most))
     }
 
+    /// The first of the words is the default.
     pub(crate) const fn one_of(name: &'static str, words: &'static [&'static str]) -> Parameter {
-        Parameter::new(name, ParameterKind::OneOf(words))
+        Parameter::new(name, ParameterKind::OneOf(words)).default(words[0])
     }
 
-    pub(crate) const fn switch(name: &'static str) -> Parameter {
-        Parameter::new(name, ParameterKind::SWITCH)
+    pub(crate) const fn switch(name: &'static str, default: &'static str) -> Parameter {
+        Parameter::one_of(name, &["on", "off"]).default(default)
     }
 
     pub(crate) const fn default(self, value: &'static str) -> Parameter {
@@ -197,17 +185,15 @@ impl Parameter {
     }
 }
 
-/// The values of all parameters of an agent, checked against its entry, and
-/// the network and the proof that it uses.
+/// The checked values of all parameters of an agent, and the network and the proof that it uses.
 #[derive(Clone, Default)]
 pub struct AgentSettings {
     pub(super) values: Vec<(&'static str, String)>,
     /// `None` is the embedded network.
     pub(super) network: Option<Arc<Network>>,
-    /// The proof of an agent that plays by one.
     pub(super) book: Option<Arc<AnyBook>>,
     /// For agents that let others play.
-    pub(super) others: Option<OtherAgents>,
+    pub(super) substitutes: Option<SubstituteAgents>,
 }
 
 impl AgentSettings {
@@ -223,6 +209,11 @@ impl AgentSettings {
     /// The value of a real number, if it is set.
     pub fn real(&self, name: &str) -> Option<f64> {
         self.get(name)?.parse().ok()
+    }
+
+    /// The agent's own time for a move, if it is set.
+    pub(super) fn time(&self) -> Option<Duration> {
+        self.real("time").map(Duration::from_secs_f64)
     }
 
     /// The value of a choice of words; empty if it is not set.

@@ -17,15 +17,14 @@ use kring_proof::AnyBook;
 
 use super::ring_players::StrategyPlayer;
 use crate::{
-    agent::{Agent, Task},
+    agent::Agent,
     entry::{AgentBuilder, AgentEntry, ParameterKind, Unplayable},
-    other_agent::OtherAgents,
     registry::AGENTS,
     spec::{AgentSpec, SpecError},
+    substitute::SubstituteAgents,
 };
 
-/// The networks that agents use: those of the files that they name, and a
-/// default for agents that name none.
+/// The networks that agents use: those of the files that they name, and a default for the others.
 #[derive(Clone, Default)]
 pub struct Networks {
     /// `None` is the embedded network, which is parsed when it is first used.
@@ -56,7 +55,6 @@ pub struct AgentFactory {
     spec: AgentSpec,
     /// `None` for the embedded network, or for an agent without one.
     network: Option<Arc<Network>>,
-    /// The proof that the agent plays by.
     book: Option<Arc<AnyBook>>,
 }
 
@@ -77,7 +75,9 @@ impl AgentSpec {
         let book = self.read_file(ParameterKind::Proof, AnyBook::load)?.map(Arc::new);
         let book = book.or(proof.filter(|_| self.entry().needs_file()));
         if book.is_none() && self.entry().needs_file() {
-            return Err(SpecError::NoFile { agent: self.entry().name });
+            let agent = self.entry().name;
+            let what = format!("{agent} plays by a proof and needs its file: {agent}:FILE");
+            return Err(SpecError::Settings(what));
         }
         Ok(AgentFactory { spec: self.clone(), network, book })
     }
@@ -88,15 +88,9 @@ impl AgentSpec {
         kind: ParameterKind,
         load: impl Fn(&Path) -> Result<T, E>,
     ) -> Result<Option<T>, SpecError> {
-        let read = |(key, file): (&'static str, String)| {
-            let value = short(&file);
-            load(Path::new(&file)).map_err(|why| SpecError::File {
-                key,
-                value,
-                why: why.to_string(),
-            })
-        };
-        self.file(kind).map(read).transpose()
+        let Some((key, file)) = self.file(kind) else { return Ok(None) };
+        let failed = |why| SpecError::File(format!("{key}={}: {why}", short(&file)));
+        load(Path::new(&file)).map(Some).map_err(failed)
     }
 
     /// A new agent of this kind; with the embedded network if it names none.
@@ -120,8 +114,7 @@ impl AgentFactory {
         &self.spec
     }
 
-    /// Whether the agent plays this colour of this game; if not, what it does
-    /// play.
+    /// Whether the agent plays this colour of this game; if not, what it does play.
     pub fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
         self.spec.entry().plays(rules, size, colour)?;
         if rules.seasons.count() > 1
@@ -129,14 +122,12 @@ impl AgentFactory {
             && !network.knows_seasons()
         {
             let name = network.name();
-            return Err(format!(
-                "its network {name} knows no seasons; networks of the format kring-net-2 do"
-            ));
+            let known = "networks of the format kring-net-2 do";
+            return Err(format!("its network {name} knows no seasons; {known}"));
         }
-        match &self.book {
-            Some(book) => book.check_rules(rules, size).map_err(|why| why.to_string()),
-            None => Ok(()),
-        }
+        let fits =
+            |book: &Arc<AnyBook>| book.check_rules(rules, size).map_err(|why| why.to_string());
+        self.book.as_ref().map_or(Ok(()), fits)
     }
 
     /// Like [`AgentFactory::plays`], for a game with its season map, to which a proof is also
@@ -183,7 +174,7 @@ impl AgentFactory {
         let mut settings = self.spec.settings();
         settings.network.clone_from(&self.network);
         settings.book.clone_from(&self.book);
-        settings.others = Some(OTHER_AGENTS);
+        settings.substitutes = Some(SUBSTITUTES);
         match self.spec.entry().builder {
             AgentBuilder::Agent(build) => build(&settings),
             AgentBuilder::Strategy(strategy) => Box::new(StrategyPlayer(strategy(&settings))),
@@ -206,59 +197,38 @@ impl fmt::Debug for AgentFactory {
 /// The strongest agent for a game: it plays until a client selects another.
 #[expect(clippy::missing_panics_doc, reason = "the last agent plays every game")]
 pub fn default_agent(rules: &Rules, size: Size, colour: Colour) -> AgentSpec {
+    // Where fills by coins give the value of best play, `coin-exact` plays best, within the noise
+    // of its fills.
+    let without_network = if NoCoinValue::check(rules).is_ok() { "coin-exact" } else { "mcts" };
+    let mut agents = ["neural", without_network].into_iter().filter_map(|name| name.parse().ok());
     let plays = |spec: &AgentSpec| spec.entry().plays(rules, size, colour).is_ok();
-    let fit = DEFAULT_AGENTS.iter().filter(|(_, is_strongest)| is_strongest(rules));
-    let mut agents = fit.filter_map(|(name, _)| name.parse().ok());
     agents.find(plays).expect("the last one plays every game")
 }
 
-/// The default agent for a task with this number of evaluations, ten times as many simulations,
-/// or a thousand times as many fills, and with those of the settings that it has parameters for.
-fn default_agent_with(
-    task: &Task<'_>,
-    evals: Option<u64>,
-    settings: &[(&str, Option<u64>)],
-) -> AgentSpec {
-    let (rules, size) = (task.position.rules(), task.position.size());
-    let times = |n: u64| evals.map(|evals| evals.saturating_mul(n).min(1_000_000_000));
-    let agent = default_agent(rules, size, task.colour);
-    let counts = [("evals", evals), ("sims", times(10)), ("fills", times(1000))];
-    agent.with_known(&counts).with_known(settings)
-}
-
-/// The agents that play where another has no move of its own.
-const OTHER_AGENTS: OtherAgents = OtherAgents {
-    default: |task, evals, settings| default_agent_with(task, evals, settings).to_string(),
+/// The agents that play where another has no move of its own: the default agent, with ten times as
+/// many simulations or a thousand times as many fills as evaluations.
+const SUBSTITUTES: SubstituteAgents = SubstituteAgents {
+    default: |task, evals, settings| {
+        let times = |n: u64| evals.map(|evals| evals.saturating_mul(n).min(1_000_000_000));
+        let counts = [("evals", evals), ("sims", times(10)), ("fills", times(1000))];
+        let agent = default_agent(task.position.rules(), task.position.size(), task.colour);
+        agent.with_known(&counts).with_known(settings).to_string()
+    },
     build: |spec, network| {
         let spec = spec.parse().expect("the spec of an agent");
         AgentFactory { spec, network, book: None }.build()
     },
 };
 
-/// Whether an agent is the strongest under these rules.
-type IsStrongest = fn(&Rules) -> bool;
-
-/// The strongest agents, best first, each with the rules under which it is. Where fills by coins
-/// give the value of best play, `coin-exact` plays best, within the noise of its fills.
-const DEFAULT_AGENTS: [(&str, IsStrongest); 3] = [
-    ("neural", |_| true),
-    ("coin-exact", |rules| NoCoinValue::check(rules).is_ok()),
-    ("mcts", |_| true),
-];
-
-/// The error that an agent plays no strategy.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{agent} plays by no strategy that can be verified; available: {names}",
-    names = strategy_names().collect::<Vec<_>>().join(", "))]
-pub struct NoStrategy {
-    agent: &'static str,
-}
-
 /// The strategy that an agent plays.
-pub fn strategy(spec: &AgentSpec) -> Result<Box<dyn Strategy>, NoStrategy> {
+pub fn strategy(spec: &AgentSpec) -> Result<Box<dyn Strategy>, SpecError> {
     match spec.entry().builder {
         AgentBuilder::Strategy(strategy) => Ok(strategy(&spec.settings())),
-        AgentBuilder::Agent(_) => Err(NoStrategy { agent: spec.entry().name }),
+        AgentBuilder::Agent(_) => {
+            let (agent, names) = (spec.entry().name, strategy_names().collect::<Vec<_>>());
+            let what = "plays by no strategy that can be verified; available:";
+            Err(SpecError::Settings(format!("{agent} {what} {}", names.join(", "))))
+        }
     }
 }
 
@@ -276,8 +246,7 @@ pub fn unknown_strategy(error: &Located<SpecError>) -> Option<Located<String>> {
     let what = match &error.error {
         SpecError::Missing => format!("a strategy is expected, one of: {all}"),
         SpecError::Agent(word) => {
-            let hint = hint(word, names.iter().copied());
-            format!("there is no strategy '{word}'{hint}; available: {all}")
+            format!("there is no strategy '{word}'{}; available: {all}", hint(word, names))
         }
         _ => return None,
     };

@@ -1,9 +1,9 @@
 //! A solver that is kept from one question to the next. It is created on first use, and again for
 //! another game or another table size.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
-use kring_board::{Game, Move};
+use kring_board::{Colour, Game};
 use kring_solver::{Solution, SolveError, Solver, SolverLimits};
 
 use crate::{
@@ -44,9 +44,17 @@ impl KeptSolver {
     }
 }
 
-/// The choice of a move that is proven to win.
-pub(super) fn proved(solution: Solution, mv: Move) -> Choice {
-    Choice {
+/// Whether a proof can settle a decision: all moves are allowed, more than one is legal where time
+/// counts, and no limit is reached. An analysis wants estimates instead.
+pub(super) fn wants_proof(task: &Task<'_>, limits: &TimeManager) -> bool {
+    let is_forced = limits.saves_time() && task.is_forced();
+    !task.endless && task.allowed.is_none() && !limits.is_up() && !is_forced
+}
+
+/// The choice of a move that is proven to win for the colour, if there is one.
+pub(super) fn proved(solution: Solution, colour: Colour) -> Option<Choice> {
+    let mv = solution.best.filter(|_| solution.winner == Some(colour))?;
+    Some(Choice {
         value: Some(1.0),
         scores: mv.cell().map(|cell| (cell, 1.0)).into_iter().collect(),
         scores_are: "proved to win",
@@ -55,11 +63,10 @@ pub(super) fn proved(solution: Solution, mv: Move) -> Choice {
             ("positions", solution.positions as f64),
             ("seconds", solution.time.as_secs_f64()),
         ],
-        ..Choice::plain(mv)
-    }
+        ..Choice::new(mv)
+    })
 }
 
-/// The parameter of searches that ask the solver in endgames.
 pub(super) const ENDGAME: Parameter = Parameter::whole("endgame", 0, Solver::MOST_CELLS as u64)
     .default("0")
     .help("looks for a proof first where at most this many cells are empty; 0: never");
@@ -91,18 +98,13 @@ impl Endgame {
         if self.cells == 0 { 4 } else { 3 }
     }
 
-    /// A move that is proven to win.
     pub fn choose(&mut self, task: &Task<'_>, limits: &TimeManager) -> Option<Choice> {
-        let is_asked = !task.endless && task.allowed.is_none() && !limits.is_up();
-        let is_useless = limits.saves_time() && task.is_forced();
-        if !is_asked || is_useless || task.position.empty_count() > self.cells {
+        if task.position.empty_count() > self.cells || !wants_proof(task, limits) {
             return None;
         }
-        let time = limits.left().map(|left: Duration| left / SHARE);
+        let time = limits.left().map(|left| left / SHARE);
         let positions = time.is_none().then_some(POSITIONS);
         let limits = SolverLimits { threads: 1, time, positions, stop: task.limits.stop.clone() };
-        let solution = self.solver.solve(task, self.megabytes, &limits)?;
-        let mv = solution.best.filter(|_| solution.winner == Some(task.colour))?;
-        Some(proved(solution, mv))
+        proved(self.solver.solve(task, self.megabytes, &limits)?, task.colour)
     }
 }

@@ -5,13 +5,13 @@
 //! the best one, the more rarely it is played. It therefore does not throw away a won game in one
 //! move, and plays natural moves in a lost one.
 
-use kring_board::{Cell, Colour, Move, Position};
+use kring_board::{Colour, Move, Position};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::{
-    choose::chance_if_swapped,
-    tree::{Children, NodeProof, Tree, TreeNode},
+    choose,
+    tree::{NodeProof, Tree, TreeNode},
 };
 use crate::{agent::Choice, entry::Parameter};
 
@@ -45,33 +45,15 @@ impl Sampling {
         prior: impl Fn(TreeNode<'_>) -> f64,
         rng: &mut ChaCha8Rng,
     ) {
-        let children = tree.children(tree.node(Tree::ROOT), colour);
+        let Some(children) = tree.children(tree.node(Tree::ROOT), colour) else { return };
+        let is_won = children.iter().any(|child| child.proof() == NodeProof::Won);
+        if is_won || !matches!(choice.mv, Move::Cell(_)) {
+            return;
+        }
+        // An even first move is best, because the opponent may swap.
         let swap_aware = position.can_be_swapped(colour);
-        if let Some(children) = children
-            && matches!(choice.mv, Move::Cell(_))
-            && let Some(cell) = self.choose(children, prior, swap_aware, rng)
-        {
-            choice.mv = Move::Cell(cell);
-            choice.variation.clear();
-        }
-    }
-
-    /// One of the visited moves; `None` if there is no choice. With `swap_aware` an even move is
-    /// best, because the opponent may swap.
-    fn choose(
-        self,
-        children: Children<'_>,
-        prior: impl Fn(TreeNode<'_>) -> f64,
-        swap_aware: bool,
-        rng: &mut ChaCha8Rng,
-    ) -> Option<Cell> {
-        if children.iter().any(|child| child.proof() == NodeProof::Won) {
-            return None;
-        }
-        let worth = |child: TreeNode<'_>| {
-            let value = child.value().clamp(0.0, 1.0);
-            f64::from(if swap_aware { chance_if_swapped(value) } else { value })
-        };
+        let value = |child: TreeNode<'_>| child.value().clamp(0.0, 1.0);
+        let worth = |child: TreeNode<'_>| f64::from(choose::worth(value(child), swap_aware));
         let is_open = |child: &TreeNode<'_>| child.visits() > 0 && child.proof() != NodeProof::Lost;
         let seen = || children.iter().filter(is_open);
         let best = seen().map(worth).fold(0.0, f64::max);
@@ -79,7 +61,10 @@ impl Sampling {
             let loss = (best - worth(child)) / self.temperature;
             libm::pow(prior(child).max(1e-9), self.power) * libm::exp(-loss * loss)
         };
-        weighted(seen(), weight, rng).map(TreeNode::cell)
+        if let Some(child) = weighted(seen(), weight, rng) {
+            choice.mv = Move::Cell(child.cell());
+            choice.variation.clear();
+        }
     }
 }
 

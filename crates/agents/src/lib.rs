@@ -25,7 +25,6 @@ pub mod minimax;
 mod montecarlo;
 #[doc(hidden)]
 pub mod neural;
-mod other_agent;
 mod random_path;
 mod random_spot;
 mod raw;
@@ -33,6 +32,7 @@ mod registry;
 mod ring_players;
 mod solver;
 mod spec;
+mod substitute;
 mod swap_map;
 #[doc(hidden)]
 pub mod time_manager;
@@ -42,15 +42,12 @@ pub mod tree;
 pub use kring_board::stop::Stop;
 
 pub use self::{
-    agent::{Agent, Candidate, Choice, OtherMaker, Task, Watch, lower_bound},
+    agent::{Agent, Candidate, Choice, OtherMaker, Task, Watch},
     entry::{
         AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames,
         Unplayable,
     },
-    factory::{
-        AgentFactory, Networks, NoStrategy, default_agent, strategy, strategy_names,
-        unknown_strategy,
-    },
+    factory::{AgentFactory, Networks, default_agent, strategy, strategy_names, unknown_strategy},
     kept_solver::KeptSolver,
     neural::{BatchEvaluator, BatchedSearch, priors},
     raw::RawEvaluation,

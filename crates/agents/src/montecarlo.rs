@@ -99,22 +99,18 @@ impl Agent for MonteCarlo {
                 break;
             }
         }
-        // Of the moves left when time is up, evaluate two that should not be missed: the best of
-        // a quick evaluation, and a swap.
-        let quick = moves
-            .len()
-            .checked_sub(1)
-            .and_then(|_| choose::best_quick_move(task.position, task.colour).map(Move::Cell));
-        for mv in moves.filter(|mv| Some(*mv) == quick || mv.cell().is_none()) {
+        // Of the moves left when time is up, evaluates a swap and the best of a quick evaluation.
+        let quick = || choose::best_quick_move(task.position, task.colour);
+        let quick = (moves.len() > 0).then(quick).flatten();
+        for mv in moves.filter(|mv| mv.cell().is_none() || mv.cell() == quick) {
             let value = self.value(&mut playouts, &mut position, &mut task, &timer, mv);
             values.push((mv, value));
         }
         let best = choose::random_best(&values, |(_, value)| *value, task.rng);
         let (mv, best) = best.copied().unwrap_or((Move::Resign, 0.0));
         let scores = values.iter().filter_map(|&(mv, value)| Some((mv.cell()?, value))).collect();
-        let games = (values.len() * self.playouts) as f64;
-        let counters = vec![("playouts", games)];
+        let counters = vec![("playouts", (values.len() * self.playouts) as f64)];
         let (value, scores_are) = (Some(best), "share of random games won");
-        Choice { value, scores, scores_are, counters, variation: vec![mv], ..Choice::plain(mv) }
+        Choice { value, scores, scores_are, counters, variation: vec![mv], ..Choice::new(mv) }
     }
 }

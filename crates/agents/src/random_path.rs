@@ -1,31 +1,32 @@
 //! The agent that plays the cell on the most winning paths of random fills.
 
-use kring_board::{Cell, Colour, Move, Position};
+use kring_board::{Cell, CellSet, Colour, Move};
 use kring_eval::{Playouts, first_boards};
 use kring_literature::adjacency::{Links, PathSampler};
 
 use super::{adjacency, choose, random_spot};
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
+    entry::{AgentBuilder, AgentEntry, Parameter, SupportedGames},
     time_manager::TimeManager,
 };
-
-const PARAMETERS: &[Parameter] = &[
-    random_spot::FILLS,
-    Parameter::switch("both").default("off").help("the opponent's winning paths count as well"),
-    Parameter::switch("fallback")
-        .default("on")
-        .help("helps where no fill is won; off: any move then, as in Trevorah's report"),
-];
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "random-path",
     summary: "plays the cell on most winning paths of random fills",
-    parameters: PARAMETERS,
+    parameters: &[
+        random_spot::FILLS,
+        Parameter::switch("both", "off").help("the opponent's winning paths count as well"),
+        Parameter::switch("fallback", "on")
+            .help("helps where no fill is won; off: any move then, as in Trevorah's report"),
+    ],
     quick: "fills=16",
     games: SupportedGames::All,
-    builder: AgentBuilder::Agent(|settings| Box::new(RandomPath::new(settings))),
+    builder: AgentBuilder::Agent(|settings| {
+        let fills = settings.whole("fills").unwrap_or(1000);
+        let (both, fallback) = (settings.is_on("both"), settings.is_on("fallback"));
+        Box::new(RandomPath { fills, both, fallback })
+    }),
 };
 
 /// Boards per batch of fills, in words of 64.
@@ -60,16 +61,14 @@ struct PathTally {
 }
 
 impl RandomPath {
-    pub fn new(settings: &AgentSettings) -> RandomPath {
-        let fills = settings.whole("fills").unwrap_or(1000);
-        RandomPath { fills, both: settings.is_on("both"), fallback: settings.is_on("fallback") }
-    }
-
     /// Fills the board and follows the paths of one colour, of both, or of neither.
     fn tally(&self, task: &mut Task<'_>, timer: &TimeManager, follow: [bool; 2]) -> PathTally {
         let position = task.position;
-        let mut searches =
-            Colour::ALL.map(|colour| PathSearch::new(position, colour, self.fallback));
+        let mut samplers = Colour::ALL.map(|colour| {
+            let mut links = Links::new(position.geometry(), colour);
+            links.build(position.stones(colour), position.stones(colour.other()));
+            PathSampler::new(links, !self.fallback)
+        });
         let mut playouts = Playouts::<W>::of_coins(position.game());
         playouts.prepare(position, task.colour, &[]);
         let cells = position.size().cells();
@@ -92,9 +91,9 @@ impl RandomPath {
                     let flip = if winner == Colour::Black { 0 } else { bit };
                     let black = playouts.black_cells();
                     let held = |cell: Cell| (black[cell.index()][w] ^ flip) & bit != 0;
-                    let PathSearch { links, sampler } = &mut searches[winner.index()];
+                    let sampler = &mut samplers[winner.index()];
                     let paths = &mut tally.paths[winner.index()];
-                    for cell in sampler.find(links, &held, task.rng) {
+                    for cell in sampler.find(&held, task.rng) {
                         paths[cell.index()] += 1;
                     }
                 }
@@ -104,30 +103,14 @@ impl RandomPath {
     }
 }
 
-/// A colour's links, and the sampler of paths over them.
-struct PathSearch {
-    links: Links,
-    sampler: PathSampler,
-}
-
-impl PathSearch {
-    /// With `either`, paths begin at either side, otherwise always at the first.
-    fn new(position: &Position, colour: Colour, either: bool) -> PathSearch {
-        let mut links = Links::new(position.geometry(), colour);
-        links.build(position.stones(colour), position.stones(colour.other()));
-        let mut sampler =
-            if either { PathSampler::default() } else { PathSampler::from_first_side() };
-        sampler.prepare(&links);
-        PathSearch { links, sampler }
-    }
-}
-
 impl PathTally {
     /// The share of fills in which each cell scores.
-    fn scores(&self, cells: &[Cell], colours: &[Colour]) -> Vec<(Cell, f64)> {
-        let paths = |cell: Cell, colour: &Colour| self.paths[colour.index()][cell.index()];
-        let score = |cell: Cell| colours.iter().map(|colour| paths(cell, colour)).sum::<u64>();
-        cells.iter().map(|&cell| (cell, score(cell) as f64 / self.fills.max(1) as f64)).collect()
+    fn scores(&self, cells: &CellSet) -> Vec<(Cell, f64)> {
+        let score = |cell: Cell| {
+            let paths: u64 = self.paths.iter().map(|paths| paths[cell.index()]).sum();
+            (cell, paths as f64 / self.fills.max(1) as f64)
+        };
+        cells.iter().map(score).collect()
     }
 }
 
@@ -137,38 +120,31 @@ impl Agent for RandomPath {
     /// and the side with the better cell is ahead.
     fn choose(&mut self, mut task: Task<'_>) -> Choice {
         let (position, colour) = (task.position, task.colour);
-        let legal: Vec<Cell> = position.legal_cells(colour).iter().collect();
+        let legal = position.legal_cells(colour);
         let mut follow = [self.both; 2];
         follow[colour.index()] = true;
         let timer = TimeManager::new(&task.limits, None).with_count(Some(self.fills), self.fills);
         let mut tally = self.tally(&mut task, &timer, follow);
-        let mut scores = tally.scores(&legal, &Colour::ALL);
+        let mut scores = tally.scores(&legal);
         let nothing = |scores: &[(Cell, f64)]| scores.iter().all(|(_, score)| *score == 0.0);
         if nothing(&scores) && !self.both && self.fallback {
             tally = self.tally(&mut task, &timer, [true; 2]);
-            scores = tally.scores(&legal, &Colour::ALL);
+            scores = tally.scores(&legal);
         }
         if nothing(&scores)
             && self.fallback
-            && let Some(cell) = adjacency::fallback_move(position, colour, &timer)
+            && let Some(cell) = adjacency::fallback_move(&task, &timer)
         {
             scores.iter_mut().filter(|(other, _)| *other == cell).for_each(|(_, s)| *s = 1.0);
         }
         let balance = position.can_be_swapped(colour);
-        let merit = |score: f64| if balance { -score } else { score };
-        let chosen = match self.fallback {
-            true => choose::random_best(&scores, |(_, score)| merit(*score), task.rng),
-            false => {
-                choose::scan_as_listed(&scores, task.rng, |new, old, _| merit(new.1) > merit(old.1))
-            }
-        };
+        let merit = |&(_, score): &(Cell, f64)| if balance { -score } else { score };
+        let chosen = choose::best(&scores, merit, !self.fallback, task.rng);
         let cell = chosen.map(|(cell, _)| *cell);
         if let (Some(_), Some(cell)) = (position.swap(colour), cell) {
             let mut after = position.clone();
             after.place(colour, cell);
-            let game_limits = task.limits.clone();
-            let mut task = Task { limits: game_limits, ..Task::new(&after, colour, task.rng) };
-            tally = self.tally(&mut task, &timer, [false; 2]);
+            tally = self.tally(&mut Task::new(&after, colour, task.rng), &timer, [false; 2]);
         }
         let value = tally.wins[colour.index()] as f64 / tally.fills.max(1) as f64;
         let mv = match (position.swap(colour), cell) {
@@ -180,6 +156,6 @@ impl Agent for RandomPath {
         let value = if matches!(mv, Move::Cell(_)) { value } else { 1.0 - value };
         let value = (tally.fills > 0).then_some(value);
         let scores_are = "share of fills with the cell on the winning path";
-        Choice { value, scores, scores_are, variation: vec![mv], counters, ..Choice::plain(mv) }
+        Choice { value, scores, scores_are, variation: vec![mv], counters, ..Choice::new(mv) }
     }
 }

@@ -6,17 +6,14 @@ use kring_literature::coin::{CellWins, MoveWins};
 use super::choose;
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
+    entry::{AgentBuilder, AgentEntry, Parameter, SupportedGames},
     time_manager::TimeManager,
 };
 
-/// The number of random fills per move.
 pub(super) const FILLS: Parameter =
     Parameter::whole("fills", 1, 1_000_000_000).default("1000").help("random fills a move");
 
-/// Whether a fill counts for all cells.
-const SHARING: Parameter = Parameter::switch("sharing")
-    .default("on")
+const SHARING: Parameter = Parameter::switch("sharing", "on")
     .help("each fill counts for every cell; off: for one move only, as in Trevorah's report");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
@@ -25,7 +22,10 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     parameters: &[FILLS, SHARING],
     quick: "fills=64",
     games: SupportedGames::All,
-    builder: AgentBuilder::Agent(|settings| Box::new(RandomSpot::new(settings))),
+    builder: AgentBuilder::Agent(|settings| {
+        let fills = settings.whole("fills").unwrap_or(1000);
+        Box::new(RandomSpot { fills, sharing: settings.word("sharing") != "off" })
+    }),
 };
 
 /// Plays the move after which it wins the most fills: the move is made, and a fair coin colours
@@ -43,11 +43,6 @@ pub struct RandomSpot {
 }
 
 impl RandomSpot {
-    pub fn new(settings: &AgentSettings) -> RandomSpot {
-        let fills = settings.whole("fills").unwrap_or(1000);
-        RandomSpot { fills, sharing: settings.word("sharing") != "off" }
-    }
-
     fn choose_by_all(&self, task: Task<'_>, moves: Vec<Cell>, timer: TimeManager) -> Choice {
         let timer = timer.with_count(Some(self.fills), self.fills);
         let round = if timer.is_timed() { TIMED_ROUND } else { ROUND };
@@ -59,7 +54,7 @@ impl RandomSpot {
             wins.add(round, task.rng);
             done += round;
         }
-        let choice = choose::by_win_rate(task, wins.chances(), wins.chance());
+        let choice = choose::by_win_rate(task, wins.chances(), wins.chance(), false);
         Choice { counters: vec![("fills", done as f64)], ..choice }
     }
 
@@ -74,7 +69,7 @@ impl RandomSpot {
         // An incomplete round does not count.
         while timer.may_continue(done) {
             let round = (share - done).min(round);
-            let new = spots.wins_while(&go_on, &moves, round, task.rng);
+            let new = spots.wins(&go_on, &moves, round, task.rng);
             let Some(new) = new else { break };
             wins.iter_mut().zip(new).for_each(|(wins, new)| *wins += new);
             done += round;
@@ -83,18 +78,17 @@ impl RandomSpot {
             // Without any round, use the best move of a quick evaluation.
             moves = choose::best_quick_move(task.position, task.colour).into_iter().collect();
             done = share.min(TIMED_ROUND);
-            wins = spots.wins(&moves, done, task.rng);
+            wins = spots.wins(&|| true, &moves, done, task.rng).unwrap_or_default();
         }
         let chance = |wins: u64| wins as f64 / done.max(1) as f64;
         let values = moves.iter().zip(wins).map(|(&cell, wins)| (cell, chance(wins))).collect();
         let fills = done * moves.len() as u64;
-        let choice = choose::by_win_rate_as_listed(task, values);
+        let choice = choose::by_win_rate(task, values, 0.0, true);
         Choice { counters: vec![("fills", fills as f64)], ..choice }
     }
 }
 
-/// Fills per round (with `sharing` off, per move); fewer where a clock runs, so that all moves
-/// get some.
+/// Fills per round (and move, if not shared); fewer on a clock, so that all moves get some.
 const ROUND: u64 = 1024;
 const TIMED_ROUND: u64 = 64;
 

@@ -4,7 +4,7 @@
 use kring_board::{Move, Size};
 use kring_literature::strategy::{
     Boards, BridgeRings, Connected, FiveRings, RingMaster, ShiftStrategy, Strategy, ThreeRings,
-    permitted_until,
+    permitted,
 };
 use rand::seq::IteratorRandom;
 
@@ -20,11 +20,11 @@ pub(super) struct StrategyPlayer(pub Box<dyn Strategy>);
 impl Agent for StrategyPlayer {
     fn choose(&mut self, task: Task<'_>) -> Choice {
         let timer = TimeManager::new(&task.limits, None);
-        let permitted = permitted_until(self.0.as_ref(), task.position, &|| timer.is_up());
+        let permitted = permitted(self.0.as_ref(), task.position, &|| timer.is_up());
         let chosen = permitted.iter().choose(task.rng).map_or(Move::Resign, Move::Cell);
         let share = 1.0 / permitted.len().max(1) as f64;
         let scores = permitted.iter().map(|cell| (cell, share)).collect();
-        Choice { scores, ..Choice::plain(chosen) }
+        Choice { scores, ..Choice::new(chosen) }
     }
 }
 
@@ -39,7 +39,6 @@ const fn entry(
     AgentEntry { name, summary, parameters: &[], quick: "", games, builder }
 }
 
-/// Alpern and Beck: always wins on an even circumference.
 pub(super) const PAIRING: AgentEntry = entry(
     "pairing",
     "black on an even cylinder: answers on the opposite side (Alpern, Beck)",
@@ -47,7 +46,6 @@ pub(super) const PAIRING: AgentEntry = entry(
     |_| Box::new(ShiftStrategy { by: None }),
 );
 
-/// Huneke, Hayward and Toft: always wins on three columns.
 pub(super) const THREE_RINGS: AgentEntry = entry(
     "three-rings",
     "black on the cylinder: joins the rings around white's stone (Huneke, Hayward, Toft)",
@@ -55,7 +53,6 @@ pub(super) const THREE_RINGS: AgentEntry = entry(
     |_| Box::new(ThreeRings),
 );
 
-/// Van Hees, 5.1.
 pub(super) const SHIFT: AgentEntry = AgentEntry {
     parameters: &[Parameter::whole("by", 0, Size::MAX as u64)
         .default("2")
@@ -68,7 +65,6 @@ pub(super) const SHIFT: AgentEntry = AgentEntry {
     )
 };
 
-/// Van Hees, 5.2.
 pub(super) const FIVE_RINGS: AgentEntry = entry(
     "five-rings",
     "black on an odd cylinder: joins rings by long bridges (van Hees)",
@@ -76,11 +72,10 @@ pub(super) const FIVE_RINGS: AgentEntry = entry(
     |_| Box::new(FiveRings),
 );
 
-/// Van den Broek, Algorithm 3.
 pub(super) const BRIDGE_RINGS: AgentEntry = AgentEntry {
     parameters: &[
-        Parameter::one_of("connected", &["lengthen", "pass", "play"]).default("lengthen").help("rings that are connected already: lengthen their path, pass on to the next rule, or play anywhere in them"),
-        Parameter::switch("wrap").default("on").help("off: plays on the torus as on the cylinder, from border to border, as in the thesis"),
+        Parameter::one_of("connected", &["lengthen", "pass", "play"]).help("rings that are connected already: lengthen their path, pass on to the next rule, or play anywhere in them"),
+        Parameter::switch("wrap", "on").help("off: plays on the torus as on the cylinder, from border to border, as in the thesis"),
     ],
     ..entry(
         "bridge-rings",
@@ -97,10 +92,8 @@ pub(super) const BRIDGE_RINGS: AgentEntry = AgentEntry {
     )
 };
 
-/// The successor of Algorithm 3.
 pub(super) const RING_MASTER: AgentEntry = AgentEntry {
-    parameters: &[Parameter::switch("replies")
-        .default("on")
+    parameters: &[Parameter::switch("replies", "on")
         .help("looks at white's replies to each of its stones; off is faster and weaker")],
     quick: "replies=off",
     ..entry(

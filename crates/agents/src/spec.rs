@@ -40,61 +40,15 @@ pub enum SpecError {
     /// No such agent.
     #[error("there is no agent '{0}'{hint}; available: {names}", hint = hint(.0, all_names()), names = names())]
     Agent(String),
-    /// No such parameter.
-    #[error("{agent} has no parameter '{key}'{there_is}")]
-    Key {
-        /// The agent.
-        agent: &'static str,
-        /// What was given.
-        key: String,
-        /// What could be given.
-        there_is: String,
-    },
-    /// A parameter is given twice.
-    #[error("'{0}' is given twice")]
-    Twice(String),
-    /// A word has no `=`.
-    #[error("'{0}' is not of the form key=value")]
-    Word(String),
-    /// A quote is not closed.
-    #[error("the quote of {0}: does not end")]
-    Quote(&'static str),
-    /// The agent is nothing without a file, and none is named.
-    #[error("{agent} plays by a proof and needs its file: {agent}:FILE")]
-    NoFile {
-        /// The agent.
-        agent: &'static str,
-    },
     /// A file that cannot be read, or is not what it should be.
-    #[error("{key}={value}: {why}")]
-    File {
-        /// The parameter.
-        key: &'static str,
-        /// The file.
-        value: String,
-        /// What is wrong with it.
-        why: String,
-    },
+    #[error("{0}")]
+    File(String),
     /// A value that the client may not set.
-    #[error("{key}={value}: {why}")]
-    Refused {
-        /// The parameter.
-        key: &'static str,
-        /// What was given.
-        value: String,
-        /// What could be given.
-        why: String,
-    },
-    /// A value out of range.
-    #[error("{key}={value}: expected {expected}")]
-    Value {
-        /// The parameter.
-        key: &'static str,
-        /// What was given.
-        value: String,
-        /// What could be given.
-        expected: String,
-    },
+    #[error("{0}")]
+    Refused(String),
+    /// Wrong or missing settings.
+    #[error("{0}")]
+    Settings(String),
 }
 
 fn all_names() -> impl Iterator<Item = &'static str> {
@@ -119,13 +73,10 @@ impl AgentSpec {
 
     /// The values of all parameters, defaults included.
     pub fn settings(&self) -> AgentSettings {
-        let value = |name: &str| self.given.iter().find(|(key, _)| *key == name).map(|(_, v)| v);
-        let all = self.entry.parameters.iter();
-        let values = all.filter_map(|p| {
-            let value = value(p.name).cloned().or(p.default.map(str::to_owned))?;
-            Some((p.name, value))
-        });
-        AgentSettings { values: values.collect(), network: None, book: None, others: None }
+        let value = |name| self.given.iter().find(|(key, _)| *key == name).map(|(_, v)| &v[..]);
+        let value = |p: &Parameter| Some((p.name, value(p.name).or(p.default)?.to_owned()));
+        let values = self.entry.parameters.iter().filter_map(value).collect();
+        AgentSettings { values, ..AgentSettings::default() }
     }
 
     /// The same agent with another value of a parameter, if it is permitted; `None` restores the
@@ -164,7 +115,8 @@ impl AgentSpec {
         value: &'a str,
         permit: Permit<'_>,
     ) -> Result<(), Spanned<'a, SpecError>> {
-        let parameters = self.entry.parameters;
+        let bad = |part, what| Err(Spanned::new(part, SpecError::Settings(what)));
+        let AgentEntry { name: agent, parameters, .. } = self.entry;
         let Some(parameter) = parameters.iter().find(|p| p.name == key) else {
             let names: Vec<&str> = parameters.iter().map(|p| p.name).collect();
             let there_is = match names[..] {
@@ -173,35 +125,22 @@ impl AgentSpec {
                     format!("{}; available: {}", hint(key, names.iter().copied()), names.join(", "))
                 }
             };
-            let error = SpecError::Key { agent: self.entry.name, key: short(key), there_is };
-            return Err(Spanned::new(key, error));
+            return bad(key, format!("{agent} has no parameter '{}'{there_is}", short(key)));
         };
         if self.is_given(key) {
-            return Err(Spanned::new(key, SpecError::Twice(short(key))));
+            return bad(key, format!("'{}' is given twice", short(key)));
         }
-        let (key, kind) = (parameter.name, parameter.kind);
-        let bad = |error| Err(Spanned::new(value, error));
+        let setting = format!("{}={}", parameter.name, short(value));
         if let Err(why) = permit(parameter, value) {
-            return bad(SpecError::Refused { key, value: short(value), why });
+            return Err(Spanned::new(value, SpecError::Refused(format!("{setting}: {why}"))));
         }
-        if !kind.accepts(value) {
-            let expected = kind.to_string();
-            return bad(SpecError::Value { key, value: short(value), expected });
+        if !parameter.kind.accepts(value) {
+            return bad(value, format!("{setting}: expected {}", parameter.kind));
         }
         self.given.push((parameter.name, value.to_owned()));
         Ok(())
     }
-}
 
-impl FromStr for AgentSpec {
-    type Err = Located<SpecError>;
-
-    fn from_str(text: &str) -> Result<AgentSpec, Located<SpecError>> {
-        AgentSpec::parse(text, ANYTHING)
-    }
-}
-
-impl AgentSpec {
     /// Parses a text, if all of its values are permitted.
     pub fn parse(text: &str, permit: Permit<'_>) -> Result<AgentSpec, Located<SpecError>> {
         AgentSpec::read(text, permit).map_err(|error| error.located(text))
@@ -210,10 +149,10 @@ impl AgentSpec {
     fn read<'a>(text: &'a str, permit: Permit<'_>) -> Result<AgentSpec, Spanned<'a, SpecError>> {
         if let Some((entry, key, file)) = with_file(text) {
             let mut spec = AgentSpec { entry, given: Vec::new() };
-            let (rest, value) =
-                value(file).map_err(|_| Spanned::new(file, SpecError::Quote(entry.name)))?;
-            let checked = spec.set(key, &value, permit).map_err(|spanned| spanned.error);
-            checked.map_err(|error| Spanned::new(file, error))?;
+            let quote =
+                || SpecError::Settings(format!("the quote of {}: does not end", entry.name));
+            let (rest, value) = value(file).map_err(|_| Spanned::new(file, quote()))?;
+            spec.set(key, &value, permit).map_err(|bad| Spanned::new(file, bad.error))?;
             spec.set_all(rest.split_whitespace(), permit)?;
             return Ok(spec);
         }
@@ -235,12 +174,21 @@ impl AgentSpec {
         permit: Permit<'_>,
     ) -> Result<(), Spanned<'a, SpecError>> {
         for word in words {
-            let (key, value) = word
-                .split_once('=')
-                .ok_or_else(|| Spanned::new(word, SpecError::Word(short(word))))?;
+            let Some((key, value)) = word.split_once('=') else {
+                let what = format!("'{}' is not of the form key=value", short(word));
+                return Err(Spanned::new(word, SpecError::Settings(what)));
+            };
             self.set(key, value, permit)?;
         }
         Ok(())
+    }
+}
+
+impl FromStr for AgentSpec {
+    type Err = Located<SpecError>;
+
+    fn from_str(text: &str) -> Result<AgentSpec, Located<SpecError>> {
+        AgentSpec::parse(text, ANYTHING)
     }
 }
 

@@ -73,8 +73,8 @@ impl SwapMap {
 
     /// The map of a game, whatever its swap rule says, by an agent that spends `evals`
     /// evaluations on each opening that is distinct under symmetry. On small boards the solver
-    /// decides what it can. All other openings get one evaluation first. Then the openings are searched in order, the ones with the least clear
-    /// decision first, until the limits end it.
+    /// decides what it can. All other openings get one evaluation first. Then they are searched,
+    /// the ones with the least clear decision first, until the limits end it.
     pub fn new(
         game: &Game,
         agent: &AgentFactory,
@@ -84,19 +84,22 @@ impl SwapMap {
     ) -> Result<SwapMap, SwapMapError> {
         let rules = Rules { swap: false, ..game.rules().clone() };
         let unswapped = Game::new(game.size(), rules, game.map().clone());
-        let entry = agent.spec().entry();
-        for &colour in movers(&unswapped) {
-            agent.plays_in(&unswapped, colour)?;
-        }
+        // The colours that can be to move after the first stone.
+        let movers: &[Colour] = match unswapped.rules().turns {
+            Turns::Alternating => &[Colour::White],
+            Turns::Random => &Colour::ALL,
+        };
+        movers.iter().try_for_each(|&colour| agent.plays_in(&unswapped, colour))?;
         let end = limits.time.and_then(|budget| Instant::now().checked_add(budget.maximum));
         let is_over = || limits.stop.is_set() || end.is_some_and(|end| Instant::now() >= end);
         let first = agent.with_count(1);
         let value = |agent: &AgentFactory, cell| {
             let opening = evaluate(&unswapped, agent, cell, limits, seed);
-            opening.ok_or(SwapMapError::NoChances(entry.name))
+            opening.ok_or(SwapMapError::NoChances(agent.spec().entry().name))
         };
-        let kinds = kinds(&unswapped);
-        let different: BTreeSet<Cell> = kinds.values().copied().collect();
+        let equal = Symmetry::first_equal_cells(&unswapped);
+        let legal = Position::new(unswapped.clone()).legal_cells(Colour::Black);
+        let different: BTreeSet<Cell> = legal.iter().map(|cell| equal[cell.index()]).collect();
         let mut found = proved(&unswapped, &different, limits);
         let open = |cell: &&Cell| !found.contains_key(cell);
         for &cell in different.iter().filter(open).collect::<Vec<_>>() {
@@ -123,10 +126,8 @@ impl SwapMap {
             found.insert(opening.cell, searched);
             unsearched -= 1;
         }
-        let opening = |(&cell, kind)| found.get(kind).map(|&found| OpeningValue { cell, ..found });
-        let mut openings: Vec<OpeningValue> = kinds.iter().filter_map(opening).collect();
-        openings.sort_by_key(|opening| opening.cell);
-        Ok(SwapMap { openings, unsearched })
+        let opening = |cell: Cell| Some(OpeningValue { cell, ..*found.get(&equal[cell.index()])? });
+        Ok(SwapMap { openings: legal.iter().filter_map(opening).collect(), unsearched })
     }
 
     /// Whether the solver has decided every opening.
@@ -139,13 +140,6 @@ impl SwapMap {
         let estimates = self.openings.iter().filter(|opening| !opening.is_proved);
         estimates.min_by(|a, b| a.clarity().total_cmp(&b.clarity()))
     }
-}
-
-/// For each legal first move, the first one that is equivalent to it by symmetry.
-fn kinds(game: &Arc<Game>) -> HashMap<Cell, Cell> {
-    let equal = Symmetry::first_equal_cells(game);
-    let cells = Position::new(game.clone()).legal_cells(Colour::Black);
-    cells.iter().map(|cell| (cell, equal[cell.index()])).collect()
 }
 
 /// The openings of a small board that the solver decides, within a number of positions and not a
@@ -173,14 +167,6 @@ fn proved(
         Some((cell, OpeningValue { cell, chance, swapped: chance, is_proved: true }))
     };
     cells.iter().filter_map(&mut value).collect()
-}
-
-/// The colours that can be to move after the first stone.
-fn movers(game: &Game) -> &'static [Colour] {
-    match game.rules().turns {
-        Turns::Alternating => &[Colour::White],
-        Turns::Random => &Colour::ALL,
-    }
 }
 
 fn evaluate(

@@ -37,9 +37,7 @@ impl From<Duration> for Budget {
 #[derive(Clone, Debug)]
 pub struct TimeManager {
     begin: Instant,
-    /// The time by which the decision should be made.
     optimum: Option<Instant>,
-    /// The time by which it must be made.
     maximum: Option<Instant>,
     /// The maximum number of simulations, evaluations, fills or plies.
     pub count: u64,
@@ -62,24 +60,12 @@ impl TimeManager {
         TimeManager { begin, optimum, maximum, count, is_endless, stop: limits.stop.clone() }
     }
 
-    /// For a tree search with its own time and count, and with a default count where there is no
-    /// limit at all. An endless search has none of these limits, but it has a clock: without one
-    /// it would check its stop signal less often.
-    pub fn of_search(
-        limits: &Limits,
-        endless: bool,
-        own_time: Option<Duration>,
-        own_count: Option<u64>,
-        default: u64,
-    ) -> TimeManager {
-        match endless {
-            true => TimeManager { is_endless: true, ..TimeManager::new(limits, Some(A_YEAR)) },
-            false => TimeManager::new(limits, own_time).with_count(own_count, default),
-        }
+    /// For an endless search. Without its clock it would check its stop signal less often.
+    pub fn endless(limits: &Limits) -> TimeManager {
+        TimeManager { is_endless: true, ..TimeManager::new(limits, Some(A_YEAR)) }
     }
 
-    /// The same with the agent's own count. `default` holds where there is neither a count nor a
-    /// clock.
+    /// The same with the agent's own count; `default` without a count and without a clock.
     pub fn with_count(self, own: Option<u64>, default: u64) -> TimeManager {
         let unset = if self.is_timed() { u64::MAX } else { default };
         TimeManager { count: own.unwrap_or(unset), ..self }
@@ -100,8 +86,7 @@ impl TimeManager {
         done < self.count && !self.is_up()
     }
 
-    /// The same for a search that knows whether more thinking is likely to change its answer: if
-    /// so, it may take the maximum.
+    /// The same for a search that may take the maximum if more thinking may change its answer.
     pub fn may_continue_unless_settled(
         &self,
         done: u64,
@@ -127,7 +112,6 @@ impl TimeManager {
         gone < all / 16 || gone.as_secs_f64() <= share * all.as_secs_f64()
     }
 
-    /// The time since the beginning.
     pub fn elapsed(&self) -> Duration {
         self.begin.elapsed()
     }

@@ -12,7 +12,7 @@ use kring_eval::{BitFlood, BoardBatch, Playouts, first_boards};
 use rand::Rng;
 
 /// 64-bit words in a batch of boards.
-const W: usize = 8;
+pub(crate) const W: usize = 8;
 /// Boards in a batch, and the number of cells whose colours number them.
 const BOARDS: u64 = 64 * W as u64;
 const LOW: usize = BOARDS.trailing_zeros() as usize;
@@ -31,18 +31,12 @@ pub struct ExactChances {
 
 impl ExactChances {
     /// Enumerates all fills of the empty cells. `None` on the torus, where a full board does not
-    /// determine the winner, and with more than `most` (or 40) empty cells: each cell doubles the
-    /// work.
-    pub fn of(position: &Position, most: usize) -> Option<ExactChances> {
-        ExactChances::while_going(&|_| true, position, most)
-    }
-
-    /// Like [`ExactChances::of`]; also `None` if `go_on`, called with the share that is done,
-    /// returns false.
-    pub fn while_going(
-        go_on: &dyn Fn(f64) -> bool,
+    /// determine the winner; with more than `most` (or 40) empty cells, as each cell doubles the
+    /// work; and if `go_on` says no to the share that is done.
+    pub fn of(
         position: &Position,
         most: usize,
+        go_on: &dyn Fn(f64) -> bool,
     ) -> Option<ExactChances> {
         let cells: Vec<Cell> = position.empty().iter().collect();
         if position.rules().topology == Topology::Torus || cells.len() > most.min(40) {
@@ -77,8 +71,7 @@ impl ExactChances {
             }
         }
         let fills = (1u64 << cells.len()) as f64;
-        // The probability with the cell black minus that with the cell white; each is the case in
-        // half of the fills.
+        // With the cell black minus with the cell white, each in half of the fills.
         let pivotal = |with: u64| (2.0 * with as f64 - wins as f64) / (fills / 2.0);
         Some(ExactChances {
             black: wins as f64 / fills,
@@ -96,8 +89,13 @@ fn pattern(i: usize) -> BoardBatch<W> {
     })
 }
 
+/// The boards of each batch of this number of fills.
+pub(crate) fn batches(fills: u64) -> impl Iterator<Item = BoardBatch<W>> {
+    (0..fills).step_by(BOARDS as usize).map(move |done| first_boards(fills - done))
+}
+
 /// The number of boards in a set.
-fn count(boards: &BoardBatch<W>) -> u64 {
+pub(crate) fn count(boards: &BoardBatch<W>) -> u64 {
     boards.iter().map(|word| u64::from(word.count_ones())).sum()
 }
 
@@ -112,27 +110,20 @@ pub struct CoinValue {
 
 /// Why random fills do not give the value under best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoCoinValue {
-    /// The players take turns.
-    #[error("the turns alternate: coins decide nothing")]
-    Turns,
-    /// Seasons restrict the moves.
-    #[error("the seasons restrict the moves: no value of best play is known")]
-    Seasons,
-    /// A full board does not determine the winner.
-    #[error("on the torus the first ring wins: no value of best play is known")]
-    Torus,
-}
+#[error("{0}")]
+pub struct NoCoinValue(&'static str);
 
 impl NoCoinValue {
+    const TURNS: NoCoinValue = NoCoinValue("the turns alternate: coins decide nothing");
+
     /// Checks that fills give the value under best play with random turns.
     pub fn check(rules: &Rules) -> Result<(), NoCoinValue> {
         if rules.turns != Turns::Random {
-            Err(NoCoinValue::Turns)
+            Err(NoCoinValue::TURNS)
         } else if rules.seasons.count() > 1 {
-            Err(NoCoinValue::Seasons)
+            Err(NoCoinValue("the seasons restrict the moves: no value of best play is known"))
         } else if rules.topology == Topology::Torus {
-            Err(NoCoinValue::Torus)
+            Err(NoCoinValue("on the torus the first ring wins: no value of best play is known"))
         } else {
             Ok(())
         }
@@ -152,14 +143,14 @@ impl CoinValue {
         stop: impl Fn() -> bool,
     ) -> Result<CoinValue, NoCoinValue> {
         if position.rules().turns != Turns::Random {
-            return Err(NoCoinValue::Turns);
+            return Err(NoCoinValue::TURNS);
         }
         if let Some(winner) = position.winner() {
             let black = f64::from(u8::from(winner == Colour::Black));
             return Ok(CoinValue { black, error: None });
         }
         NoCoinValue::check(position.rules())?;
-        let exact = ExactChances::while_going(&|_| !stop(), position, CoinValue::MOST_EXACT);
+        let exact = ExactChances::of(position, CoinValue::MOST_EXACT, &|_| !stop());
         Ok(match exact {
             Some(exact) => CoinValue { black: exact.black, error: None },
             None => CoinValue::sampled(position, fills, rng, stop),
@@ -204,19 +195,11 @@ impl<'a> MoveWins<'a> {
         MoveWins { position, colour, playouts: Playouts::of_coins(position.game()) }
     }
 
-    /// The wins in `share` fills per move.
+    /// The wins in `share` fills per move; `None` if `go_on` returns false.
     ///
     /// # Panics
     /// If a move is outside the board.
-    pub fn wins(&mut self, moves: &[Cell], share: u64, rng: &mut impl Rng) -> Vec<u64> {
-        self.wins_while(&|| true, moves, share, rng).unwrap_or_default()
-    }
-
-    /// Like [`MoveWins::wins`]; `None` if `go_on` returns false.
-    ///
-    /// # Panics
-    /// As [`MoveWins::wins`].
-    pub fn wins_while(
+    pub fn wins(
         &mut self,
         go_on: &dyn Fn() -> bool,
         moves: &[Cell],
@@ -250,7 +233,11 @@ impl<'a> MoveWins<'a> {
                 (begin / share..=(end - 1) / share).map(batch).collect();
             let black = self.playouts.play_with(rng, [!0; W], |black| {
                 for (at, boards) in &parts {
-                    give(&mut black[moves[*at].index()], colour, boards);
+                    let cell = &mut black[moves[*at].index()];
+                    *cell = std::array::from_fn(|w| match colour {
+                        Colour::Black => cell[w] | boards[w],
+                        Colour::White => cell[w] & !boards[w],
+                    });
                 }
             });
             for (at, boards) in parts {
@@ -272,12 +259,10 @@ impl<'a> MoveWins<'a> {
         rng: &mut impl Rng,
     ) -> Option<u64> {
         self.playouts.prepare(after, self.colour.other(), &[]);
-        let (mut left, mut wins) = (share, 0);
-        while left > 0 {
-            let boards = first_boards(left);
+        let mut wins = 0;
+        for boards in batches(share) {
             let black = self.playouts.play(rng, boards);
             wins += count(&won_by(self.colour, &black, &boards));
-            left -= left.min(BOARDS);
             if !go_on() {
                 return None;
             }
@@ -301,12 +286,11 @@ pub struct CellWins {
     playouts: Playouts<W>,
     colour: Colour,
     moves: Vec<Cell>,
-    /// Per cell of the board: the fills in which the colour had it, and those of them that it
-    /// won.
+    /// Per cell of the board: the fills in which the colour had it, and won with it.
     had: Vec<u64>,
     won: Vec<u64>,
-    /// All fills, and those that the colour won.
-    fills: u64,
+    /// The number of fills.
+    pub fills: u64,
     wins: u64,
 }
 
@@ -322,9 +306,7 @@ impl CellWins {
     /// Adds random fills.
     pub fn add(&mut self, fills: u64, rng: &mut impl Rng) {
         let flip = if self.colour == Colour::Black { 0 } else { !0 };
-        let mut left = fills;
-        while left > 0 {
-            let boards = first_boards(left);
+        for boards in batches(fills) {
             let won = &mut self.won;
             let note = |cell: Cell| won[cell.index()] += 1;
             let black = self.playouts.fill_noting(rng, boards, self.colour, note);
@@ -335,15 +317,9 @@ impl CellWins {
                 self.had[cell.index()] += count(&has);
                 self.won[cell.index()] += count(&std::array::from_fn(|w| has[w] & wins[w]));
             }
-            self.fills += left.min(BOARDS);
+            self.fills += count(&boards);
             self.wins += count(&wins);
-            left -= left.min(BOARDS);
         }
-    }
-
-    /// The number of fills.
-    pub fn fills(&self) -> u64 {
-        self.fills
     }
 
     /// The win probability before a move: the share of wins in all fills.
@@ -362,16 +338,6 @@ impl CellWins {
             (cell, won as f64 / had as f64)
         };
         self.moves.iter().map(chance).collect()
-    }
-}
-
-/// Sets a cell to a colour on some boards.
-fn give(cell: &mut BoardBatch<W>, colour: Colour, boards: &BoardBatch<W>) {
-    for (word, boards) in cell.iter_mut().zip(boards) {
-        match colour {
-            Colour::Black => *word |= boards,
-            Colour::White => *word &= !boards,
-        }
     }
 }
 

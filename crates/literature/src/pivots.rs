@@ -5,12 +5,10 @@
 //! the estimates of two cells are told apart with several times fewer fills.
 
 use kring_board::{Cell, Colour, Position};
-use kring_eval::{PivotalFlood, Playouts, first_boards};
+use kring_eval::{PivotalFlood, Playouts};
 use rand::Rng;
 
-/// 64-bit words in a batch of boards.
-const W: usize = 8;
-const BOARDS: u64 = 64 * W as u64;
+use crate::coin::{W, batches, count};
 
 /// Counts of random fills, and of those that each cell decides.
 pub struct PivotCounts {
@@ -18,7 +16,8 @@ pub struct PivotCounts {
     flood: PivotalFlood<W>,
     /// Per cell of the board: the fills in which it is white and pivotal.
     pivots: Vec<u64>,
-    fills: u64,
+    /// The number of fills.
+    pub fills: u64,
     black_wins: u64,
 }
 
@@ -34,22 +33,15 @@ impl PivotCounts {
 
     /// Adds random fills.
     pub fn add(&mut self, fills: u64, rng: &mut impl Rng) {
-        let mut left = fills;
-        while left > 0 {
+        for boards in batches(fills) {
             let black = self.playouts.dealt(rng);
             let pivots = &mut self.pivots;
-            let won = self.flood.find(first_boards(left), black, |cell, boards| {
-                pivots[cell.index()] += count(boards);
+            let won = self.flood.find(boards, black, |cell, boards| {
+                pivots[cell.index()] += count(&boards);
             });
-            self.black_wins += count(won);
-            self.fills += left.min(BOARDS);
-            left -= left.min(BOARDS);
+            self.black_wins += count(&won);
+            self.fills += count(&boards);
         }
-    }
-
-    /// The number of fills.
-    pub fn fills(&self) -> u64 {
-        self.fills
     }
 
     /// The share of the fills that a colour wins.
@@ -63,8 +55,4 @@ impl PivotCounts {
     pub fn gain(&self, cell: Cell) -> f64 {
         self.pivots[cell.index()] as f64 / self.fills.max(1) as f64
     }
-}
-
-fn count(boards: [u64; W]) -> u64 {
-    boards.iter().map(|word| u64::from(word.count_ones())).sum()
 }

@@ -169,7 +169,7 @@ fn chance(session: &Session, arguments: &Arguments<'_>, colour: Colour) -> Comma
     let limits = session.solver.limits(session.sandbox.as_ref(), arguments.stop);
     let in_time = || limits.time.is_none_or(|time| begin.elapsed() < time);
     let go_on = |_| !limits.stop.is_set() && in_time();
-    let Some(exact) = ExactChances::while_going(&go_on, position, MOST_EXACT) else {
+    let Some(exact) = ExactChances::of(position, MOST_EXACT, &go_on) else {
         return Ok(format!("unknown positions 0 seconds {}", seconds(begin.elapsed())));
     };
     // A stone there gains half of the cell's pivotal chance.

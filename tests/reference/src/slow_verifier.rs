@@ -35,7 +35,7 @@ impl SlowVerifier<'_> {
             return known;
         }
         let cells = match to_move {
-            Colour::Black => permitted(self.strategy, position),
+            Colour::Black => permitted(self.strategy, position, &|| false),
             Colour::White => position.legal_cells(Colour::White),
         };
         let mut values = Vec::new();

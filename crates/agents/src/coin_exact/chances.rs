@@ -1,15 +1,16 @@
-//! The chances to win when fair coins colour the empty cells, of a position and of each move.
+//! The chances to win when fair coins colour the empty cells, of a position and of each move, also
+//! of the first move of a game with swap and random turns.
 
 use std::time::Duration;
 
 use kring_board::{Cell, CellSet, Colour, Position, Topology, host::Instant};
 use kring_literature::{
-    coin::{CellWins, ExactChances},
+    coin::{CellWins, ExactChances, NoCoinValue},
     pivots::PivotCounts,
 };
 use rand_chacha::ChaCha8Rng;
 
-use crate::time_manager::TimeManager;
+use crate::{level::weighted, time_manager::TimeManager};
 
 /// Fills between two looks at the clock: one batch of the playouts.
 const ROUND: u64 = 512;
@@ -24,15 +25,13 @@ pub(super) struct FillChances {
     pub now: f64,
     /// With each of the moves.
     pub cells: Vec<(Cell, f64)>,
-    /// The number of fills.
     pub fills: u64,
     /// Whether these are all fills.
     pub is_exact: bool,
 }
 
 impl FillChances {
-    /// By counting all fills. `None` on the torus, with more than `most` empty cells, and if
-    /// there is no time for it.
+    /// By counting all fills. `None` on the torus, with too many empty cells, and without time.
     pub fn exact(
         position: &Position,
         colour: Colour,
@@ -40,8 +39,7 @@ impl FillChances {
         most: usize,
         limits: &TimeManager,
     ) -> Option<FillChances> {
-        let in_time = |share: f64| limits.finishes(share);
-        let exact = ExactChances::while_going(&in_time, position, most)?;
+        let exact = ExactChances::of(position, most, &|share| limits.finishes(share))?;
         let now = if colour == Colour::Black { exact.black } else { 1.0 - exact.black };
         // Owning a cell gains half of its probability to be pivotal.
         let chance = |pivotal: f64| (now + pivotal / 2.0).clamp(0.0, 1.0);
@@ -59,7 +57,13 @@ impl FillChances {
         rng: &mut ChaCha8Rng,
         mut watch: Option<ChancesWatch<'_>>,
     ) -> FillChances {
-        let mut sample = FillSample::new(position, colour, moves);
+        let mut sample = match position.rules().topology {
+            Topology::Torus => {
+                let moves = moves.iter().collect();
+                FillSample::Wins(Box::new(CellWins::new(position, colour, moves)))
+            }
+            _ => FillSample::Pivots(Box::new(PivotCounts::new(position))),
+        };
         let (mut done, mut last) = (0, Instant::now());
         while done == 0 || limits.may_continue(done) {
             let round = limits.count.saturating_sub(done).clamp(1, ROUND);
@@ -80,26 +84,26 @@ impl FillChances {
         let best = self.cells.iter().map(|(_, chance)| *chance).fold(0.0, f64::max);
         (best - self.now).max(0.0)
     }
+
+    /// Draws a move in proportion to exp(−(loss / temperature)²). The loss of a move is the share
+    /// of the best move's gain that it misses: 0 for the best move, 1 for one that decides nothing.
+    pub fn draw(&self, temperature: f64, rng: &mut ChaCha8Rng) -> Option<(Cell, f64)> {
+        let gain = self.gain().max(1e-9);
+        let weight = |(_, chance): (Cell, f64)| {
+            let loss = (1.0 - (chance - self.now) / gain) / temperature;
+            libm::exp(-loss * loss)
+        };
+        weighted(self.cells.iter().copied(), weight, rng)
+    }
 }
 
-/// Random fills. On the torus a full board does not determine the winner, so there is no pivotal
-/// cell.
+/// Random fills. No cell is pivotal on the torus, where a full board has no certain winner.
 enum FillSample {
     Pivots(Box<PivotCounts>),
     Wins(Box<CellWins>),
 }
 
 impl FillSample {
-    fn new(position: &Position, colour: Colour, moves: &CellSet) -> FillSample {
-        match position.rules().topology {
-            Topology::Torus => {
-                let moves = moves.iter().collect();
-                FillSample::Wins(Box::new(CellWins::new(position, colour, moves)))
-            }
-            _ => FillSample::Pivots(Box::new(PivotCounts::new(position))),
-        }
-    }
-
     fn add(&mut self, fills: u64, rng: &mut ChaCha8Rng) {
         match self {
             FillSample::Pivots(pivots) => pivots.add(fills, rng),
@@ -112,10 +116,57 @@ impl FillSample {
             FillSample::Pivots(pivots) => {
                 let now = pivots.chance(colour);
                 let chance = |cell| (cell, (now + pivots.gain(cell)).clamp(0.0, 1.0));
-                (now, pivots.fills(), moves.iter().map(chance).collect())
+                (now, pivots.fills, moves.iter().map(chance).collect())
             }
-            FillSample::Wins(wins) => (wins.chance(), wins.fills(), wins.chances()),
+            FillSample::Wins(wins) => (wins.chance(), wins.fills, wins.chances()),
         };
         FillChances { now, cells, fills, is_exact: false }
+    }
+}
+
+/// The share of the fills of a move that each opening gets.
+const OPENING_SHARE: u64 = 8;
+
+/// Whether the colour makes a first move that white may swap, in a game whose best play is known.
+pub(super) fn is_opening(position: &Position, colour: Colour) -> bool {
+    position.rules().swap
+        && colour == Colour::Black
+        && position.ply() == 0
+        && position.winning_cells(colour).is_empty()
+        && NoCoinValue::check(position.rules()).is_ok()
+}
+
+/// Replaces the chances of first moves by what they are worth if white swaps where it should.
+///
+/// Let v be black's chance after the stone and before the next coin, and δ what the coin gains
+/// for the colour that it favours. Heads, black moves and has v + δ. Tails, white moves, which
+/// leaves black v − δ, or swaps, which leaves it 1 − v. So the stone is worth v, or (1 + δ) / 2
+/// if that is less. The strongest stone can be worth less than a weaker one that leaves the next
+/// coin more to decide.
+pub(super) fn allow_for_swap(
+    chances: &mut FillChances,
+    position: &Position,
+    cells: usize,
+    limits: &TimeManager,
+    rng: &mut ChaCha8Rng,
+) {
+    let limits = limits.clone().with_count(Some(limits.count / OPENING_SHARE), 0);
+    let mut by_chance: Vec<&mut (Cell, f64)> = chances.cells.iter_mut().collect();
+    by_chance.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let mut best = 0.5;
+    for (cell, chance) in by_chance {
+        // No stone is worth more than its chance without the swap.
+        if *chance <= best || limits.is_up() {
+            break;
+        }
+        let mut after = position.clone();
+        after.place(Colour::Black, *cell);
+        let moves = after.empty();
+        let exact = FillChances::exact(&after, Colour::Black, &moves, cells, &limits);
+        let after = exact.unwrap_or_else(|| {
+            FillChances::sampled(&after, Colour::Black, &moves, &limits, rng, None)
+        });
+        *chance = chance.min((1.0 + after.gain()) / 2.0);
+        best = f64::max(best, *chance);
     }
 }

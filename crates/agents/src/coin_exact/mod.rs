@@ -2,19 +2,17 @@
 //! the empty cells, by counting all fills where few cells are empty, and by random fills
 //! elsewhere.
 
-mod candidates;
 mod chances;
-mod level;
-mod opening;
 
-use std::time::Duration;
+use std::{cmp::Ordering, time::Duration};
 
-use kring_board::{CellSet, Move};
+use kring_board::{CellSet, Colour, Move, Position, Turns};
 
-use self::{chances::FillChances, opening::is_opening};
+use self::chances::{FillChances, allow_for_swap, is_opening};
 use super::choose;
 use crate::{
-    agent::{Agent, Choice, Task},
+    agent::{Agent, Candidate, Choice, Task},
+    considered::insert_swap,
     entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
     level::{FULL, LEVEL},
     time_manager::TimeManager,
@@ -23,24 +21,26 @@ use crate::{
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "coin-exact",
     summary: "best play for random turns: the cell most likely to decide a fill by coins",
-    parameters: PARAMETERS,
+    parameters: &[
+        Parameter::whole("cells", 0, 30)
+            .default("24")
+            .help("empty cells up to which all fills are counted; each doubles the time"),
+        Parameter::whole("fills", 1, 1_000_000_000)
+            .help("random fills a move where there are more; 200000 without time="),
+        Parameter::TIME.help("seconds a move for random fills, where no number of them is given"),
+        LEVEL,
+    ],
     quick: "cells=9 fills=64",
     games: SupportedGames::All,
     builder: AgentBuilder::Agent(|settings| Box::new(CoinExact::new(settings))),
 };
 
-const PARAMETERS: &[Parameter] = &[
-    Parameter::whole("cells", 0, 30)
-        .default("24")
-        .help("empty cells up to which all fills are counted; each doubles the time"),
-    Parameter::whole("fills", 1, 1_000_000_000)
-        .help("random fills a move where there are more; 200000 without time="),
-    Parameter::TIME.help("seconds a move for random fills, where no number of them is given"),
-    LEVEL,
-];
-
 /// Random fills if there is no other limit: a few milliseconds on 11×11.
 const DEFAULT_FILLS: u64 = 200_000;
+
+/// The temperature of each level but the highest, which plays the best move. Calibrated on 7×7
+/// (`docs/LEVELS.md`). All levels count the same fills.
+const TEMPERATURES: [f64; 8] = [0.9, 0.74, 0.66, 0.58, 0.515, 0.455, 0.405, 0.335];
 
 /// Under random turns on rhombus and cylinder, without seasons, the cell most likely to be
 /// pivotal is the best move. With other turns and seasons this agent is the limit of `random-spot`
@@ -57,11 +57,12 @@ pub struct CoinExact {
 
 impl CoinExact {
     pub fn new(settings: &AgentSettings) -> CoinExact {
+        let level = settings.whole("level").unwrap_or(FULL) as usize;
         CoinExact {
             cells: settings.whole("cells").unwrap_or(24) as usize,
             fills: settings.whole("fills"),
-            time: settings.real("time").map(Duration::from_secs_f64),
-            temperature: level::temperature(settings.whole("level").unwrap_or(FULL)),
+            time: settings.time(),
+            temperature: TEMPERATURES.get(level.wrapping_sub(1)).copied(),
         }
     }
 
@@ -74,9 +75,7 @@ impl CoinExact {
         let fills = self.fills.unwrap_or(unset);
         match is_opening {
             true => TimeManager::new(&task.limits, self.time).with_count(Some(fills), fills),
-            false => {
-                TimeManager::of_search(&task.limits, task.endless, self.time, Some(fills), fills)
-            }
+            false => task.search_limits(self.time, Some(fills), fills),
         }
     }
 
@@ -106,10 +105,10 @@ impl Agent for CoinExact {
         let mut chances = self.chances(&mut task, &limits);
         let is_opening = is_opening(task.position, task.colour);
         if is_opening {
-            opening::allow_for_swap(&mut chances, task.position, self.cells, &limits, task.rng);
+            allow_for_swap(&mut chances, task.position, self.cells, &limits, task.rng);
         }
         let temperature = self.temperature.filter(|_| !task.endless && !is_opening);
-        let drawn = temperature.and_then(|t| level::draw(&chances, t, task.rng));
+        let drawn = temperature.and_then(|temperature| chances.draw(temperature, task.rng));
         let winning = task.position.winning_cells(task.colour);
         let mut choice = decide(task, &chances);
         if let Some(best) = choice.mv.cell()
@@ -133,13 +132,41 @@ fn moves(task: &Task<'_>) -> CellSet {
 
 /// The best move by these chances, with all moves as candidates.
 fn decide(task: Task<'_>, chances: &FillChances) -> Choice {
-    let root = (task.position, task.colour);
-    let swap = task.position.swap(task.colour).filter(|_| task.allowed.is_none());
+    let (position, colour) = (task.position, task.colour);
+    let swap = position.swap(colour).filter(|_| task.allowed.is_none());
     let counter = match chances.is_exact {
         true => ("exact", chances.now),
         false => ("fills", chances.fills as f64),
     };
-    let choice = choose::by_win_rate(task, chances.cells.clone(), chances.now);
-    let candidates = candidates::all(&choice, root, chances, swap);
+    let choice = choose::by_win_rate(task, chances.cells.clone(), chances.now, false);
+    let candidates = candidates(&choice, (position, colour), chances, swap);
     Choice { counters: vec![counter], candidates, ..choice }
+}
+
+/// All cells, the chosen one first and then those with the best chances, and the swap.
+/// The visits of a cell are the fills in which the colour has it.
+fn candidates(
+    choice: &Choice,
+    (position, colour): (&Position, Colour),
+    chances: &FillChances,
+    swap: Option<Move>,
+) -> Vec<Candidate> {
+    let is_balanced = position.can_be_swapped(colour);
+    let sum: f64 = chances.cells.iter().map(|(_, chance)| chance).sum();
+    let cell = |&(cell, chance): &(_, f64)| {
+        let kept = if is_balanced { f64::min(chance, 1.0 - chance) } else { chance };
+        let visits = chances.fills.div_ceil(2);
+        Candidate::unsearched(Move::Cell(cell), visits, kept, chance / sum.max(1e-9))
+    };
+    let mut all: Vec<Candidate> = chances.cells.iter().map(cell).collect();
+    let rank = |candidate: &Candidate| (candidate.mv == choice.mv, candidate.win_rate);
+    all.sort_by(|a, b| rank(b).partial_cmp(&rank(a)).unwrap_or(Ordering::Equal));
+    if let Some(swap) = swap {
+        let best = all.first().map_or(0.5, |best| best.win_rate);
+        // Under random turns a coin follows the swap.
+        let theirs = if position.rules().turns == Turns::Random { chances.now } else { best };
+        let found = Candidate::unsearched(swap, 0, 1.0 - theirs, 0.0);
+        insert_swap(&mut all, found, choice.mv == swap);
+    }
+    all
 }

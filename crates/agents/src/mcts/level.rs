@@ -2,41 +2,22 @@
 
 use crate::level::Sampling;
 
-/// A level: a limit on the simulations, and the choice among the moves that they visit. The
-/// highest level has neither.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct MctsLevel {
-    /// The maximum number of simulations.
-    pub simulations: Option<u64>,
-    /// Plays one of the visited moves instead of the best.
-    pub sampling: Option<Sampling>,
-}
-
-/// Calibrated with seasons, with random turns and with both (`docs/LEVELS.md`). Level 1 distrusts
-/// its own search: it prefers moves that it has hardly visited.
-const LEVELS: [MctsLevel; 8] = [
-    sample(200, -0.1, 0.7),
-    sample(100, 0.1, 0.4),
-    sample(100, 0.25, 0.25),
-    sample(100, 0.25, 0.12),
-    sample(150, 0.25, 0.06),
-    sample(150, 0.7, 0.04),
-    search(300),
-    search(1800),
+/// The simulations of each level but the highest, and how it chooses among the moves that they
+/// visit, if it does not play the best. Calibrated with seasons, with random turns and with both
+/// (`docs/LEVELS.md`). Level 1 distrusts its own search: it prefers moves that it has hardly
+/// visited.
+const LEVELS: [(u64, Option<Sampling>); 8] = [
+    (200, Some(Sampling { power: -0.1, temperature: 0.7 })),
+    (100, Some(Sampling { power: 0.1, temperature: 0.4 })),
+    (100, Some(Sampling { power: 0.25, temperature: 0.25 })),
+    (100, Some(Sampling { power: 0.25, temperature: 0.12 })),
+    (150, Some(Sampling { power: 0.25, temperature: 0.06 })),
+    (150, Some(Sampling { power: 0.7, temperature: 0.04 })),
+    (300, None),
+    (1800, None),
 ];
 
-const fn sample(simulations: u64, power: f64, temperature: f64) -> MctsLevel {
-    let sampling = Some(Sampling { power, temperature });
-    MctsLevel { simulations: Some(simulations), sampling }
-}
-
-const fn search(simulations: u64) -> MctsLevel {
-    MctsLevel { simulations: Some(simulations), sampling: None }
-}
-
-impl MctsLevel {
-    /// The level with a number from 1 to 9.
-    pub fn new(number: u64) -> MctsLevel {
-        LEVELS.get((number as usize).wrapping_sub(1)).copied().unwrap_or_default()
-    }
+/// The maximum number of simulations of a level from 1 to 9, and its choice.
+pub(super) fn level(number: u64) -> (u64, Option<Sampling>) {
+    LEVELS.get((number as usize).wrapping_sub(1)).copied().unwrap_or((u64::MAX, None))
 }

@@ -9,98 +9,89 @@ mod level;
 mod plain;
 mod search;
 mod select;
-mod simulator;
 
-use std::{
-    sync::atomic::{AtomicU64, Ordering::Relaxed},
-    time::Duration,
-};
+use std::{sync::atomic::Ordering::Relaxed, time::Duration};
 
-use kring_board::host::Instant;
 use kring_eval::{PlayoutEvaluator, PlayoutResult, PlayoutRng};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use self::{
-    level::MctsLevel,
+    level::level,
     search::{UctFormula, UctWorker},
 };
 pub use self::{
     plain::{Credit, PlainUctWorker},
+    search::Simulator,
     select::RaveScores,
-    simulator::Simulator,
-};
-use super::{
-    kept_solver::{ENDGAME, Endgame},
-    level::{FULL, LEVEL},
-    tree::{
-        KeptTree, Pace, PriorSource, SearchRoot, SearchWorker, Tree, TreeNode, is_decided,
-        next_batch, restrict_root, work,
-    },
 };
 use crate::{
     agent::{Agent, Choice, Task},
     entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
+    kept_solver::{ENDGAME, Endgame},
+    level::{FULL, LEVEL, Sampling},
     time_manager::TimeManager,
+    tree::{
+        KeptTree, PriorSource, SearchProgress, SearchRoot, SearchWorker, Tree, TreeNode,
+        restrict_root, work,
+    },
 };
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "mcts",
     summary: "Monte Carlo tree search",
-    parameters: PARAMETERS,
+    parameters: &[
+        Parameter::whole("sims", 1, 1_000_000_000)
+            .help("simulations a move; 10000 if there is no other limit"),
+        Parameter::TIME,
+        Parameter::THREADS,
+        LEVEL,
+        Parameter::real("exploration", 0.0, 100.0)
+            .help("weight of the exploration term; 1.414 without rave and with plain=on"),
+        Parameter::one_of("plain", &["off", "on", "literal"]).help(
+            "textbook UCT, without rave, bridges, forced moves, proofs and the tree of the last \
+             move; literal: as the pseudo-code of Kunčarová's thesis",
+        ),
+        Parameter::switch("rave", "on").help("moves learn from all games in which they occur"),
+        Parameter::switch("bridges", "on").help("bridges are answered in the random games"),
+        Parameter::whole("games", 1, 64).help(
+            "random games a simulation; 64 at most, 1 with rave=off bridges=off and with plain=on",
+        ),
+        Parameter::real("weight", 0.0, 1e6)
+            .help("own visits that weigh as much as the RAVE value of a move"),
+        Parameter::whole("memory", 1, 65_536)
+            .default("256")
+            .help("megabytes that the tree never exceeds"),
+        ENDGAME,
+        Parameter::SEED,
+    ],
     quick: "sims=20",
     games: SupportedGames::All,
     builder: AgentBuilder::Agent(|settings| Box::new(Mcts::new(settings))),
 };
 
-const PARAMETERS: &[Parameter] = &[
-    Parameter::whole("sims", 1, 1_000_000_000)
-        .help("simulations a move; 10000 if there is no other limit"),
-    Parameter::TIME,
-    Parameter::THREADS,
-    LEVEL,
-    Parameter::real("exploration", 0.0, 100.0)
-        .help("weight of the exploration term; 1.414 without rave and with plain=on"),
-    Parameter::one_of("plain", &["off", "on", "literal"]).default("off").help(
-        "textbook UCT, without rave, bridges, forced moves, proofs and the tree of the last \
-         move; literal: as the pseudo-code of Kunčarová's thesis",
-    ),
-    Parameter::switch("rave").default("on").help("moves learn from all games in which they occur"),
-    Parameter::switch("bridges").default("on").help("bridges are answered in the random games"),
-    Parameter::whole("games", 1, 64).help(
-        "random games a simulation; 64 at most, 1 with rave=off bridges=off and with plain=on",
-    ),
-    Parameter::real("weight", 0.0, 1e6)
-        .help("own visits that weigh as much as the RAVE value of a move"),
-    Parameter::whole("memory", 1, 65_536)
-        .default("256")
-        .help("megabytes that the tree never exceeds"),
-    ENDGAME,
-    Parameter::SEED,
-];
-
 /// The smallest RAVE weight: with none at all, a move without visits would have no value.
 const LEAST_WEIGHT: f64 = 1e-6;
 
-/// Simulations if there is no other limit.
 const DEFAULT_SIMULATIONS: u64 = 10_000;
 
 /// Simulations between two checks of the clock: a fraction of a millisecond.
 const BATCH: u64 = 16;
 
-/// The agent: its settings, and the tree of the last decision.
 pub struct Mcts {
     simulations: Option<u64>,
     time: Option<Duration>,
     threads: usize,
     formula: UctFormula,
-    level: MctsLevel,
+    /// The maximum of the level.
+    most_simulations: u64,
+    /// Plays one of the visited moves instead of the best.
+    sampling: Option<Sampling>,
     plain: Option<Credit>,
     bridges: bool,
     games: Option<u32>,
     memory: usize,
     rng: Option<ChaCha8Rng>,
-    /// The tree of the last decision.
     pub last: Option<KeptTree>,
     endgame: Endgame,
 }
@@ -118,9 +109,10 @@ impl Mcts {
         let default = if rave { 0.0 } else { std::f64::consts::SQRT_2 };
         let games = settings.whole("games").map(|games| games as u32);
         let memory = settings.whole("memory").unwrap_or(256) as usize;
+        let (most_simulations, sampling) = level(settings.whole("level").unwrap_or(FULL));
         Mcts {
             simulations: settings.whole("sims"),
-            time: settings.real("time").map(Duration::from_secs_f64),
+            time: settings.time(),
             threads: settings.whole("threads").unwrap_or(1) as usize,
             formula: UctFormula {
                 exploration: settings.real("exploration").unwrap_or(default) as f32,
@@ -128,7 +120,8 @@ impl Mcts {
                     .then(|| settings.real("weight").unwrap_or(50.0).max(LEAST_WEIGHT) as f32),
                 expansion: if single { 1 } else { 2 },
             },
-            level: MctsLevel::new(settings.whole("level").unwrap_or(FULL)),
+            most_simulations,
+            sampling,
             plain,
             bridges,
             games: games.or(single.then_some(1)),
@@ -171,7 +164,6 @@ impl Mcts {
         }
     }
 
-    /// Runs all threads, and returns the number of simulations.
     fn work<W: SearchWorker>(
         &self,
         worker: impl Fn(PlayoutRng) -> W + Sync,
@@ -180,7 +172,6 @@ impl Mcts {
         limits: &TimeManager,
         rng: &mut ChaCha8Rng,
     ) -> u64 {
-        let done = AtomicU64::new(0);
         let worker = &worker;
         let mut seeded = || {
             let rng = PlayoutRng::seed_from_u64(rng.random());
@@ -188,38 +179,27 @@ impl Mcts {
         };
         let own = seeded()();
         let others = (1..self.threads).map(|_| seeded());
-        let (begin, colour, may_swap) =
-            (Instant::now(), task.colour, SearchRoot::of(tree, task).swap.is_some());
+        let progress = SearchProgress::new(tree, task, limits);
         // A level that samples moves by their visits needs all of them.
-        let may_end_early = limits.saves_time() && self.level.sampling.is_none();
-        let is_over = || {
-            let pace = Pace { done: done.load(Relaxed), elapsed: begin.elapsed() };
-            let children = tree.children(tree.node(Tree::ROOT), colour).unwrap_or_default();
-            pace.done > 0 && is_decided(children, limits, pace, may_swap)
-        };
+        let may_end_early = limits.saves_time() && self.sampling.is_none();
+        let is_over = || progress.done.load(Relaxed) > 0 && progress.is_decided();
         let next = || match may_end_early && is_over() {
             true => None,
-            false => next_batch(limits, tree, &done, BATCH, || true),
+            false => progress.next_batch(BATCH, || true),
         };
         work(own, others, next, tree, task);
-        done.load(Relaxed)
+        progress.done.into_inner()
     }
 }
 
 impl Agent for Mcts {
     fn choose(&mut self, mut task: Task<'_>) -> Choice {
-        let mut limits = TimeManager::of_search(
-            &task.limits,
-            task.endless,
-            self.time,
-            self.simulations,
-            DEFAULT_SIMULATIONS,
-        );
+        let mut limits = task.search_limits(self.time, self.simulations, DEFAULT_SIMULATIONS);
         if !task.endless {
-            limits.count = limits.count.min(self.level.simulations.unwrap_or(u64::MAX));
+            limits.count = limits.count.min(self.most_simulations);
         }
         if self.plain.is_none()
-            && self.level.sampling.is_none()
+            && self.sampling.is_none()
             && let Some(proved) = self.endgame.choose(&task, &limits)
         {
             return proved;
@@ -234,7 +214,7 @@ impl Agent for Mcts {
         let mut rng = self.rng.clone().unwrap_or(task_rng);
         let simulations = self.think(&tree, &mut task, &mut rng, &limits);
         let mut choice = SearchRoot::of(&tree, &task).describe(PriorSource::Share);
-        if let Some(sampling) = self.level.sampling.filter(|_| !task.endless) {
+        if let Some(sampling) = self.sampling.filter(|_| !task.endless) {
             let all = f64::from(tree.node(Tree::ROOT).visits());
             let share = |child: TreeNode<'_>| f64::from(child.visits()) / all;
             sampling.change(&mut choice, &tree, (position, colour), share, &mut rng);

@@ -5,9 +5,9 @@
 use kring_board::{Cell, Colour, Turns};
 use rand::{RngExt, seq::SliceRandom};
 
-use super::simulator::Simulator;
+use super::search::Simulator;
 use crate::{
-    choose::chance_if_swapped,
+    choose::worth,
     tree::{Children, DescentStep, NodeId, PriorSource, SearchWorker, Tree, TreeNode},
 };
 
@@ -22,7 +22,6 @@ pub enum Credit {
     Root,
 }
 
-/// One thread of a plain search.
 pub struct PlainUctWorker<'a> {
     exploration: f32,
     credit: Credit,
@@ -45,7 +44,7 @@ impl<'a> PlainUctWorker<'a> {
             let new = children.iter().position(|child| child.visits() == 0);
             let chosen = new.unwrap_or_else(|| self.best(node, children));
             let child = children.id(chosen);
-            self.step(id, colour, child);
+            self.step(colour, child);
             id = child;
             colour = self.next(colour);
             if new.is_some() {
@@ -54,7 +53,6 @@ impl<'a> PlainUctWorker<'a> {
         }
     }
 
-    /// The side to move after a colour.
     fn next(&mut self, colour: Colour) -> Colour {
         match self.simulator.position.rules().turns {
             Turns::Alternating => colour.other(),
@@ -68,11 +66,10 @@ impl<'a> PlainUctWorker<'a> {
         // The thesis has no swap. Here the opponent takes over a better first move.
         let swap_aware =
             self.path.is_empty() && self.simulator.position.can_be_swapped(self.simulator.colour);
-        let worth = |value: f32| if swap_aware { chance_if_swapped(value) } else { value };
         let (mut best, mut highest, mut equal) = (0, f32::NEG_INFINITY, 0);
         for (i, child) in children.iter().enumerate() {
             let results = child.results();
-            let bound = worth(results.value) + explore / (results.visits as f32).sqrt();
+            let bound = worth(results.value, swap_aware) + explore / (results.visits as f32).sqrt();
             if bound > highest {
                 (best, highest, equal) = (i, bound, 1);
             } else if bound == highest {
@@ -85,11 +82,11 @@ impl<'a> PlainUctWorker<'a> {
         best
     }
 
-    fn step(&mut self, parent: NodeId, colour: Colour, child: NodeId) {
+    fn step(&mut self, colour: Colour, child: NodeId) {
         let node = self.simulator.tree.node(child);
         node.add_virtual_loss();
         self.simulator.position.place(colour, node.cell());
-        self.path.push(DescentStep { parent, colour, child });
+        self.path.push(DescentStep { colour, child });
     }
 
     /// Gives the selected node all its children, in random order because the thesis specifies
@@ -106,11 +103,10 @@ impl<'a> PlainUctWorker<'a> {
         // If the tree has no room for children, the playout starts here.
         if let Some(children) = tree.children(tree.node(leaf), colour) {
             let chosen = self.simulator.rng.random_range(0..children.len());
-            self.step(leaf, colour, children.id(chosen));
+            self.step(colour, children.id(chosen));
         }
     }
 
-    /// Adds the result to every node of the path.
     fn backpropagate(&self, black: f32) {
         self.simulator.tree.node(Tree::ROOT).add_virtual_loss();
         for step in &self.path {

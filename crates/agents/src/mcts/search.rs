@@ -1,30 +1,55 @@
-//! UCT with RAVE: the simulations of one thread.
+//! What every thread of a search has of its own, and the simulations of UCT with RAVE.
 
-use kring_board::{Colour, Turns};
+use kring_board::{Cell, Colour, Position, Turns};
+use kring_eval::{PlayoutEvaluator, PlayoutResult, PlayoutRng};
 use rand::{RngExt, seq::SliceRandom};
 
-use super::{
-    select::{RaveScores, first_best},
-    simulator::Simulator,
-};
+use super::select::{RaveScores, first_best};
 use crate::{
-    choose::chance_if_swapped,
+    choose::worth,
     tree::{
         Children, NodeProof, NodeResults, PriorSource, SearchWorker, Tree, TreeNode, candidates,
         decided, plies_to_swap, prove,
     },
 };
 
-/// The constants of the selection formula.
 #[derive(Clone, Copy, Debug)]
 pub struct UctFormula {
-    /// The weight of the exploration term.
     pub exploration: f32,
     /// The number of own visits that weigh as much as the RAVE value; `None`: only own visits
     /// count, and each move is visited once first.
     pub rave: Option<f32>,
     /// A node gets children once it has this many visits.
     pub expansion: u32,
+}
+
+/// The shared tree, a thread's copy of the position at its root, and the thread's playouts.
+pub struct Simulator<'a> {
+    pub tree: &'a Tree,
+    pub position: Position,
+    pub colour: Colour,
+    pub evaluator: PlayoutEvaluator,
+    pub evaluation: PlayoutResult,
+    pub rng: PlayoutRng,
+}
+
+impl Simulator<'_> {
+    pub fn expand(&self, node: TreeNode<'_>, colour: Colour, cells: Vec<Cell>) {
+        let moves = cells.into_iter().map(|cell| (cell, TreeNode::RAVE_PRIOR));
+        self.tree.expand(node, colour, moves);
+    }
+
+    /// Black's chance in the current position with this colour to move, by playouts.
+    pub fn evaluate(&mut self, colour: Colour) -> f32 {
+        self.evaluator.evaluate(&self.position, colour, &mut self.rng, &mut self.evaluation);
+        self.evaluation.black
+    }
+
+    pub fn go_back(&mut self, moves: usize) {
+        for _ in 0..moves {
+            self.position.undo();
+        }
+    }
 }
 
 /// One thread of a search. Threads share the tree, and nothing else.
@@ -36,13 +61,11 @@ pub struct UctWorker<'a> {
     path: Vec<UctStep<'a>>,
 }
 
-/// One step of a descent.
 struct UctStep<'a> {
     colour: Colour,
     parent: TreeNode<'a>,
     children: Children<'a>,
     chosen: TreeNode<'a>,
-    /// The number of this visit of the chosen node.
     visit: u32,
 }
 
@@ -60,9 +83,8 @@ impl<'a> UctWorker<'a> {
         let mut node = tree.node(Tree::ROOT);
         loop {
             let mover = self.path.last().map(|step| step.colour);
-            if let Some(black) =
-                mover.and_then(|mover| decided(&self.simulator.position, node, mover))
-            {
+            let black = mover.and_then(|mover| decided(&self.simulator.position, node, mover));
+            if let Some(black) = black {
                 return black;
             }
             let is_root = mover.is_none();
@@ -102,11 +124,9 @@ impl<'a> UctWorker<'a> {
         self.plies_to_swap == Some(0) && has_begun()
     }
 
-    /// The child to visit next, by UCT, with RAVE if it is on. With `swap_aware`, for the first
-    /// move of a game with swap, an even move is best, because the opponent takes over a better
-    /// one.
+    /// The child to visit next, by UCT, with RAVE if it is on. With `swap_aware` an even first move
+    /// is best, because the opponent takes over a better one.
     fn select(&self, parent: TreeNode<'_>, children: Children<'_>, swap_aware: bool) -> usize {
-        let worth = |value: f32| if swap_aware { chance_if_swapped(value) } else { value };
         let explore = self.formula.exploration * libm::logf(parent.visits().max(1) as f32).sqrt();
         match self.formula.rave {
             None => {
@@ -114,7 +134,9 @@ impl<'a> UctWorker<'a> {
                     NodeResults { proof: NodeProof::Won, .. } => f32::INFINITY,
                     NodeResults { proof: NodeProof::Lost, .. } => -1.0,
                     NodeResults { visits: 0, .. } => f32::MAX,
-                    results => worth(results.value) + explore / (results.visits as f32).sqrt(),
+                    NodeResults { visits, value, .. } => {
+                        worth(value, swap_aware) + explore / (visits as f32).sqrt()
+                    }
                 };
                 first_best(children.iter().map(score).enumerate())
             }
@@ -122,12 +144,10 @@ impl<'a> UctWorker<'a> {
         }
     }
 
-    /// Propagates the result up the tree.
     fn backpropagate(&mut self, black: f32) {
         let root = self.simulator.tree.node(Tree::ROOT);
         let root_visit = root.add_visit(self.simulator.colour.other().chance(black));
-        // All results come first, the rest later, so that the cache lines that other threads
-        // changed are fetched together.
+        // Results come first, so that cache lines that other threads changed are fetched together.
         for step in &self.path {
             step.chosen.add_result(step.colour.chance(black));
         }
@@ -148,7 +168,6 @@ impl<'a> UctWorker<'a> {
 impl SearchWorker for UctWorker<'_> {
     const PRIOR: PriorSource = PriorSource::Share;
 
-    /// A simulation is a descent, an evaluation and a backpropagation.
     fn simulate(&mut self, count: u64) {
         for _ in 0..count {
             self.path.clear();

@@ -2,14 +2,12 @@
 //! are scored at a time, in WebAssembly four. The scores are the same on every machine.
 
 use crate::{
-    choose::chance_if_swapped,
+    choose,
     tree::{Children, NodeProof, NodeResults},
 };
 
-/// The parameters of the scores.
 #[derive(Clone, Copy)]
 pub struct RaveScores {
-    /// The weight of the exploration term.
     pub explore: f32,
     /// The number of own visits that weigh as much as the RAVE value.
     pub weight: f32,
@@ -18,8 +16,7 @@ pub struct RaveScores {
 }
 
 impl RaveScores {
-    /// The child with the highest score, the first of equal ones. A proven win beats
-    /// everything, a proven loss nothing.
+    /// The first child with the highest score. Proven wins score highest, proven losses lowest.
     pub fn best(self, children: Children<'_>) -> usize {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {
@@ -42,7 +39,7 @@ impl RaveScores {
         let won = (games >> 16) as i32 as f32;
         let games = (games & 0xffff) as i32 as f32;
         let mean = (value * visits * games + won * self.weight) / ((visits + self.weight) * games);
-        let worth = if self.swap_aware { chance_if_swapped(mean) } else { mean };
+        let worth = choose::worth(mean, self.swap_aware);
         match proof {
             NodeProof::Open if self.explore == 0.0 => worth,
             NodeProof::Open => worth + self.explore / (visits + 1.0).sqrt(),
@@ -70,7 +67,6 @@ mod avx2 {
     use super::{RaveScores, first_best};
     use crate::tree::Children;
 
-    /// See [`RaveScores::best`].
     #[target_feature(enable = "avx2")]
     pub fn best(scores: RaveScores, children: Children<'_>) -> usize {
         let lanes = _mm256_setr_epi32(0, 1, 4, 5, 2, 3, 6, 7);
@@ -91,8 +87,7 @@ mod avx2 {
         first_best(best.into_iter().map(|at| at as usize).zip(highest))
     }
 
-    /// The scores of eight children, from two registers with their results and one with their
-    /// RAVE counts.
+    /// The scores of eight children, from their results and their RAVE counts.
     #[target_feature(enable = "avx2")]
     fn score(scores: RaveScores, results: [__m256i; 2], games: __m256i) -> __m256 {
         let weight = _mm256_set1_ps(scores.weight);
@@ -116,21 +111,18 @@ mod avx2 {
             let little = _mm256_div_ps(explore, _mm256_sqrt_ps(_mm256_add_ps(visits, one)));
             score = _mm256_add_ps(score, little);
         }
-        // The blend tests the sign bit. Shifting moves the proof bits there: bit 0 for a win, bit
-        // 1 for a loss.
+        // The blend tests the sign bit. Shifting moves bit 0, a win, or bit 1, a loss, there.
         let [wins, loses] = [_mm256_slli_epi32::<31>(low), _mm256_slli_epi32::<30>(low)];
         let score = _mm256_blendv_ps(score, _mm256_set1_ps(-1.0), _mm256_castsi256_ps(loses));
         _mm256_blendv_ps(score, _mm256_set1_ps(f32::INFINITY), _mm256_castsi256_ps(wins))
     }
 
-    /// The lower halves of all words.
     #[target_feature(enable = "avx2")]
     fn lower([a, b]: [__m256i; 2]) -> __m256i {
         let [a, b] = [_mm256_castsi256_ps(a), _mm256_castsi256_ps(b)];
         _mm256_castps_si256(_mm256_shuffle_ps::<0x88>(a, b))
     }
 
-    /// The upper halves of all words.
     #[target_feature(enable = "avx2")]
     fn upper([a, b]: [__m256i; 2]) -> __m256i {
         let [a, b] = [_mm256_castsi256_ps(a), _mm256_castsi256_ps(b)];
@@ -145,7 +137,6 @@ mod simd128 {
     use super::{RaveScores, first_best};
     use crate::tree::Children;
 
-    /// See [`RaveScores::best`].
     pub fn best(scores: RaveScores, children: Children<'_>) -> usize {
         let mut highest = f32x4_splat(f32::NEG_INFINITY);
         let mut best = i32x4_splat(0);
@@ -167,8 +158,7 @@ mod simd128 {
         )
     }
 
-    /// The scores of four children, from two vectors with their results and one with their RAVE
-    /// counts.
+    /// The scores of four children, from their results and their RAVE counts.
     fn score(scores: RaveScores, [a, b]: [v128; 2], games: v128) -> v128 {
         let weight = f32x4_splat(scores.weight);
         let low = i32x4_shuffle::<0, 2, 4, 6>(a, b);

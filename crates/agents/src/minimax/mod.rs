@@ -6,17 +6,13 @@
 //! ties, and the seeded rng those that remain. Without the potential (`ties=random`, the player
 //! of Kunčarová's thesis) depth 2 wins nine of ten games against the heuristic on 11×11; with it,
 //! it loses only a few in a hundred.
-//!
-//! - here: iterative deepening until a limit is reached;
-//! - `search`: the value of a position at a given depth;
-//! - `table`: the transposition table.
 
 mod search;
 mod table;
 
-use std::{cmp::Reverse, time::Duration};
+use std::cmp::Reverse;
 
-use kring_board::{Cell, CellSet, Colour, Move, Position, Turns};
+use kring_board::{Cell, CellSet, Colour, Move, Turns};
 use kring_eval::distance::{Value, WIN};
 
 use self::search::{AlphaBeta, INFINITE};
@@ -28,39 +24,33 @@ use crate::{
     time_manager::TimeManager,
 };
 
-const PARAMETERS: &[Parameter] = &[
-    Parameter::whole("depth", 1, 100)
-        .help("moves to look ahead; without time 2, and 1 with metric=two beyond 196 cells"),
-    Parameter::TIME.help("seconds to think about a move"),
-    Parameter::whole("memory", 1, 65536)
-        .default("16")
-        .help("megabytes for the transposition table"),
-    choose::METRIC,
-    choose::POTENTIAL,
-    Parameter::one_of("ties", &["potential", "random"])
-        .default("potential")
-        .help("equal moves from depth 2 on: by the number of cheapest cells, or at random"),
-    Parameter::one_of("wins", &["soonest", "equal"])
-        .default("soonest")
-        .help("an earlier win is better and a later loss, or all wins are equal"),
-];
-
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "minimax",
     summary: "looks several moves ahead, by the same difference",
-    parameters: PARAMETERS,
+    parameters: &[
+        Parameter::whole("depth", 1, 100)
+            .help("moves to look ahead; without time 2, and 1 with metric=two beyond 196 cells"),
+        Parameter::TIME.help("seconds to think about a move"),
+        Parameter::whole("memory", 1, 65536)
+            .default("16")
+            .help("megabytes for the transposition table"),
+        choose::METRIC,
+        choose::POTENTIAL,
+        Parameter::one_of("ties", &["potential", "random"])
+            .help("equal moves from depth 2 on: by the number of cheapest cells, or at random"),
+        Parameter::one_of("wins", &["soonest", "equal"])
+            .help("an earlier win is better and a later loss, or all wins are equal"),
+    ],
     quick: "depth=2 memory=1",
     games: SupportedGames::All,
     builder: AgentBuilder::Agent(|settings| Box::new(Minimax::new(settings))),
 };
 
-/// The depth if nothing else limits the search.
 const DEFAULT_DEPTH: u64 = 2;
 
 /// The largest board on which the default depth also holds for two-distances.
 const MOST_CELLS_BY_TWO: usize = 14 * 14;
 
-/// The agent: alpha–beta search.
 pub struct Minimax {
     settings: AgentSettings,
     table: MinimaxTable,
@@ -72,9 +62,8 @@ impl Minimax {
         Minimax { settings: settings.clone(), table: MinimaxTable::new(megabytes << 20) }
     }
 
-    /// The limits on depth and time.
     fn limits(&self, task: &Task<'_>) -> TimeManager {
-        let time = self.settings.real("time").map(Duration::from_secs_f64);
+        let time = self.settings.time();
         let depth = self.settings.whole("depth");
         // Two-distances on large boards are too slow for a second ply.
         let is_slow = self.settings.word("metric") == "two"
@@ -98,9 +87,8 @@ impl Agent for Minimax {
             true => root.search_one_ply(&mut search),
             false => root.deepen(&mut search, &limits),
         }
-        let position = task.position;
         let mut choice = choose::by_value(task, &root.values, &root.potentials);
-        choice.variation = variation(&mut search, &root, position, choice.mv);
+        choice.variation = variation(&mut search, &root, choice.mv);
         choice.counters.push(("depth", f64::from(root.depth)));
         choice.counters.push(("nodes", search.nodes as f64));
         choice
@@ -109,16 +97,12 @@ impl Agent for Minimax {
 
 /// The principal variation after a move, which may be a swap. After a swap, the opponent's best
 /// move without it is expected; a first move with a positive value is swapped.
-fn variation(
-    search: &mut AlphaBeta<'_>,
-    root: &RootMoves,
-    position: &Position,
-    mv: Move,
-) -> Vec<Move> {
+fn variation(search: &mut AlphaBeta<'_>, root: &RootMoves, mv: Move) -> Vec<Move> {
     let values = &root.values;
     let first = mv.cell().or(values.iter().max_by_key(|(_, value)| *value).map(|(cell, _)| *cell));
     let Some(first) = first.filter(|_| mv != Move::Resign) else { return vec![mv] };
     let cells = search.variation(root.colour, first, root.depth);
+    let position = &search.position;
     let is_good = values.iter().any(|&(cell, value)| cell == first && value > 0);
     if mv.cell().is_none() {
         let is_random = position.rules().turns == Turns::Random;
@@ -133,23 +117,19 @@ fn variation(
     }
 }
 
-/// The maximum depth of an iteration.
 const MOST_DEPTH: usize = 100;
 
 /// The moves at the root during iterative deepening. The values of the best moves are exact;
 /// those of worse moves are upper bounds.
 struct RootMoves {
     colour: Colour,
-    /// Breaks ties by potentials.
     by_potential: bool,
     /// All values must be exact, not only the best.
     exact: bool,
-    /// Moves that win at once.
     winning: CellSet,
     /// In the order of the cells.
     values: Vec<(Cell, Value)>,
-    /// The potential of each move, in the same order; empty at depth 1, or if ties are broken at
-    /// random.
+    /// The potential of each move, in this order; empty at depth 1, and with random ties.
     potentials: Vec<Value>,
     /// The depth of the last complete iteration.
     depth: u8,

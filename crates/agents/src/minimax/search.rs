@@ -8,11 +8,9 @@ use kring_eval::distance::{DistanceEval, Value, WIN};
 use super::table::{Bound, MinimaxEntry, MinimaxTable};
 use crate::time_manager::TimeManager;
 
-/// Above any value.
 pub(super) const INFINITE: Value = WIN + 1;
 
-/// One search. Values are those of the player to move; a win is worth less the more plies it is
-/// away from the root.
+/// One search. Values are those of the player to move; wins far from the root are worth less.
 pub(super) struct AlphaBeta<'a> {
     pub position: Position,
     distance_eval: DistanceEval,
@@ -22,7 +20,6 @@ pub(super) struct AlphaBeta<'a> {
     /// by the square of the depth.
     history: [Vec<u32>; 2],
     root_ply: usize,
-    /// The number of positions evaluated.
     pub nodes: u64,
     /// Whether a late win is as good as an early one.
     pub wins_are_equal: bool,
@@ -136,8 +133,7 @@ impl<'a> AlphaBeta<'a> {
         Some(best)
     }
 
-    /// The value of a move that does not win at once, for the player who makes it, with `depth` ≥
-    /// 1 plies after it.
+    /// The mover's value of a move that does not win at once, with `depth` ≥ 1 plies after it.
     pub fn after(
         &mut self,
         colour: Colour,

@@ -6,11 +6,8 @@ use kring_eval::distance::Value;
 /// How a stored value bounds the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// The value itself.
     Exact,
-    /// The value is at least this.
     Lower,
-    /// The value is at most this.
     Upper,
 }
 
@@ -19,7 +16,6 @@ pub enum Bound {
 pub struct MinimaxEntry {
     pub value: Value,
     pub bound: Bound,
-    /// The depth of the search.
     pub depth: u8,
     pub best: Cell,
 }
@@ -58,14 +54,12 @@ impl MinimaxTable {
         ((u128::from(hash) * self.slots.len() as u128) >> 64) as usize
     }
 
-    /// The entry of the position with this hash.
     pub fn get(&self, hash: u64) -> Option<MinimaxEntry> {
         let pair = &self.slots[self.index(hash)];
         let slot = pair.iter().find(|slot| slot[0] == hash && age_of(slot) == self.age)?;
         Some(unpack(slot[1]))
     }
 
-    /// Stores the entry of a position.
     pub fn put(&mut self, hash: u64, entry: MinimaxEntry) {
         let index = self.index(hash);
         let [deepest, latest] = &mut self.slots[index];

@@ -18,8 +18,7 @@ use crate::{
     tree::{NodeProof, PriorSource, SearchRoot, Tree, root_candidates},
 };
 
-/// With fewer visits than this, the root is evaluated once instead of from several symmetric
-/// views.
+/// With fewer visits than this, the root is evaluated from one view only.
 const FEW: u64 = 16;
 
 /// The maximum number of visits in a row that need no evaluation.
@@ -44,14 +43,9 @@ impl BatchEvaluator {
         }
     }
 
-    /// Advances each search by one step, and returns the number of evaluations.
-    pub fn step<'a>(&mut self, searches: impl Iterator<Item = &'a mut BatchedSearch>) -> usize {
-        self.step_while(searches, || true)
-    }
-
-    /// The same, and asks after every few positions whether to go on. After a no the searches
-    /// that miss an evaluation cannot be used any more.
-    pub fn step_while<'a>(
+    /// Advances each search by one step; returns the number of evaluations. Asks `go_on` after
+    /// every few positions; after a no, searches that miss an evaluation are of no more use.
+    pub fn step<'a>(
         &mut self,
         searches: impl Iterator<Item = &'a mut BatchedSearch>,
         go_on: impl FnMut() -> bool,
@@ -89,7 +83,7 @@ impl BatchEvaluator {
 /// let position = Position::new(game);
 /// let mut search = BatchedSearch::new(&position, Colour::Black, 20, 1 << 20);
 /// while !search.is_over() {
-///     evaluator.step([&mut search].into_iter());
+///     evaluator.step([&mut search].into_iter(), || true);
 /// }
 /// assert_eq!(search.visits(), 20);
 /// assert!(position.legal_moves(Colour::Black).contains(&search.choice().mv));
@@ -98,26 +92,24 @@ pub struct BatchedSearch {
     tree: Tree,
     descent: Descent,
     most: u64,
-    /// The moves allowed at the root; `None` allows all.
-    allowed: Option<CellSet>,
-    views: Option<Views>,
+    /// The only moves allowed at the root; all are, if this is `None` or none of them is legal.
+    pub allowed: Option<CellSet>,
+    views: Views,
     /// The network's evaluation of the root, once there is one.
     root: Option<Evaluation>,
 }
 
 impl BatchedSearch {
-    /// A search of at most `visits` visits, with a tree of at most `bytes` bytes. A single visit
-    /// evaluates the position and makes no tree; so does any number of visits where the game is
-    /// decided.
+    /// A search of at most `visits` visits, with a tree of at most `bytes` bytes. A single visit,
+    /// and a decided game, need an evaluation of the position and no tree.
     pub fn new(position: &Position, colour: Colour, visits: u64, bytes: usize) -> BatchedSearch {
-        let most = most(position, visits);
         let exploration = super::puct::EXPLORATION.parse().unwrap_or(1.0);
         BatchedSearch {
             tree: Tree::new(bytes),
             descent: Descent::new(exploration, position, colour),
-            most,
+            most: most(position, visits),
             allowed: None,
-            views: views(position, most),
+            views: views(position, visits),
             root: None,
         }
     }
@@ -135,13 +127,7 @@ impl BatchedSearch {
         self.descent.restart(position, colour);
         self.most = most(position, visits);
         self.allowed = None;
-        self.views = views(position, self.most);
-    }
-
-    /// Allows only these moves at the root, as far as they are legal; all moves if `None` is
-    /// given or none of them is legal.
-    pub fn restrict(&mut self, allowed: Option<CellSet>) {
-        self.allowed = allowed;
+        self.views = views(position, visits);
     }
 
     /// Continues until a position needs an evaluation, and appends that position to the inputs;
@@ -150,19 +136,17 @@ impl BatchedSearch {
     fn collect(&mut self, cache: &EvaluationCache, inputs: &mut Vec<Input>) -> usize {
         let before = inputs.len();
         let (position, colour) = self.descent.root();
-        match (&self.root, &self.views) {
-            (None, None) => inputs.push(Input::new(position, colour)),
-            (None, Some(views)) => inputs.extend(views.inputs(position, colour)),
-            (Some(_), _) => {
-                for _ in 0..IN_A_ROW {
-                    if self.is_over() || !self.descent.inputs().is_empty() {
-                        break;
-                    }
-                    self.descent.visit(&self.tree, cache);
-                }
-                inputs.extend_from_slice(self.descent.inputs());
-            }
+        if self.root.is_none() {
+            inputs.extend(self.views.inputs(position, colour));
+            return inputs.len() - before;
         }
+        for _ in 0..IN_A_ROW {
+            if self.is_over() || !self.descent.inputs.is_empty() {
+                break;
+            }
+            self.descent.visit(&self.tree, cache);
+        }
+        inputs.extend_from_slice(&self.descent.inputs);
         inputs.len() - before
     }
 
@@ -172,11 +156,10 @@ impl BatchedSearch {
         if self.root.is_some() {
             return self.descent.apply_single(&self.tree, cache, first);
         }
-        let root =
-            self.views.as_ref().map_or_else(|| first.clone(), |views| views.mean(evaluations));
+        let root = self.views.mean(evaluations);
         if self.most > 1 {
             let (position, colour) = self.descent.root();
-            let moves = root_candidates(position, colour, self.allowed.as_ref());
+            let moves = root_candidates(position, colour, self.allowed);
             self.descent.expand_root(&self.tree, &moves, root.clone());
         }
         self.root = Some(root);
@@ -190,14 +173,13 @@ impl BatchedSearch {
         }
     }
 
-    /// Whether the search is finished: enough visits, a proof, or a full tree, and no position
-    /// under evaluation.
+    /// Whether the search is finished: enough visits, a proof or a full tree, and nothing pending.
     pub fn is_over(&self) -> bool {
         let visits = self.visits();
         let is_enough = visits >= self.most
             || visits > 1
                 && (self.tree.node(Tree::ROOT).proof() != NodeProof::Open || self.tree.is_full());
-        is_enough && self.descent.inputs().is_empty()
+        is_enough && self.descent.inputs.is_empty()
     }
 
     /// The memory that the tree takes.
@@ -227,11 +209,8 @@ impl BatchedSearch {
             return root.describe(PriorSource::Policy);
         }
         let network = self.root.as_ref().map(|root| f64::from(root.win_probability()));
-        let value = match position.winner() {
-            Some(winner) => Some(f64::from(u8::from(winner == colour))),
-            None => network,
-        };
-        Choice { value, ..Choice::plain(Move::Resign) }
+        let result = position.winner().map(|winner| f64::from(u8::from(winner == colour)));
+        Choice { value: result.or(network), ..Choice::new(Move::Resign) }
     }
 }
 
@@ -240,8 +219,7 @@ fn most(position: &Position, visits: u64) -> u64 {
     if position.winner().is_some() { 1 } else { visits.max(1) }
 }
 
-/// The symmetric views from which the root is evaluated; `None`: one evaluation of the position
-/// as it is.
-fn views(position: &Position, visits: u64) -> Option<Views> {
-    (visits >= FEW).then(|| Views::new(position, VIEWS))
+/// The symmetric views from which the root is evaluated.
+fn views(position: &Position, visits: u64) -> Views {
+    Views::new(position, if most(position, visits) < FEW { 1 } else { VIEWS })
 }

@@ -7,7 +7,6 @@ use crate::level::Sampling;
 /// A level. The highest has neither limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct NeuralLevel {
-    /// The maximum number of evaluations.
     pub evals: Option<u64>,
     /// Searches one ply instead of a tree.
     pub one_ply: Option<OnePlySearch>,
@@ -16,17 +15,10 @@ pub struct NeuralLevel {
 /// A one-ply search of the moves with the highest priors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OnePlySearch {
-    /// The maximum number of moves.
-    pub moves: usize,
-    /// Whether it stops an opponent who threatens to win in one move. If not, it may overlook
-    /// that loss.
+    /// Whether it stops an opponent who threatens to win in one move, or may overlook that.
     pub sees_threats: bool,
-    /// How the move is chosen.
     pub sampling: Sampling,
 }
-
-/// The maximum number of moves of a one-ply search.
-const MOVES: usize = 16;
 
 /// The levels 1 to 8 of a board: one-ply searches, then tree searches.
 struct BoardLevels {
@@ -57,7 +49,6 @@ const TORUS: BoardLevels = BoardLevels {
 };
 
 impl NeuralLevel {
-    /// The level with a number from 1 to 9 on a board.
     pub fn new(number: u64, size: Size, topology: Topology) -> NeuralLevel {
         let [small, large] = match topology {
             Topology::Torus => [TORUS, TORUS],
@@ -72,7 +63,7 @@ impl NeuralLevel {
         let temperature = between(small.temperatures, large.temperatures, index);
         if let Some((power, temperature)) = power.zip(temperature) {
             let (sees_threats, sampling) = (number > 1, Sampling { power, temperature });
-            let one_ply = Some(OnePlySearch { moves: MOVES, sees_threats, sampling });
+            let one_ply = Some(OnePlySearch { sees_threats, sampling });
             return NeuralLevel { evals: None, one_ply };
         }
         let index = index.wrapping_sub(small.powers.len());

@@ -4,82 +4,75 @@
 //! The tree is shared with `mcts` (module `tree`). Moves are selected by their results and by the
 //! network's priors (`puct`). Wins in one move, forced replies and proofs need no network.
 
+mod batch;
 mod batched;
 mod level;
-mod progress;
 mod puct;
 mod worker;
 
 use std::{sync::Arc, time::Duration};
 
+use kring_board::{Move, Position};
+use kring_eval::{BoardKind, Kernel, NetEvaluator, Network};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 pub use self::batched::{BatchEvaluator, BatchedSearch};
 pub use self::puct::{Views, priors};
-
-use kring_board::{Move, Position};
-use kring_eval::{BoardKind, Kernel, NetEvaluator, Network};
-
 use self::{
+    batch::next_batch,
     level::NeuralLevel,
-    progress::SearchProgress,
     worker::{Descent, EvaluationCache, NeuralWorker},
-};
-use super::{
-    kept_solver::{ENDGAME, Endgame},
-    level::{FULL, LEVEL, weighted},
-    tree::{
-        KeptTree, NodeProof, PriorSource, SearchRoot, Tree, TreeNode, candidates, candidates_by,
-        restrict_root, work,
-    },
 };
 use crate::{
     agent::{Agent, Choice, Task},
     entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
+    kept_solver::{ENDGAME, Endgame},
+    level::{FULL, LEVEL, weighted},
     time_manager::TimeManager,
+    tree::{
+        KeptTree, NodeProof, PriorSource, SearchProgress, SearchRoot, Tree, TreeNode, candidates,
+        candidates_by, restrict_root, work,
+    },
 };
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "neural",
     summary: "tree search by a trained network",
-    parameters: PARAMETERS,
+    parameters: &[
+        Parameter::whole("evals", 1, 1_000_000_000)
+            .help("positions a move, cached ones included; 400 if there is no other limit"),
+        Parameter::TIME,
+        Parameter::THREADS,
+        LEVEL,
+        Parameter::real("temperature", 0.0, 100.0)
+            .help("how freely moves are chosen: 0 the best, 1 in proportion to their visits"),
+        Parameter::real("exploration", 0.0, 100.0)
+            .default(puct::EXPLORATION)
+            .help("weight of the exploration term (PUCT)"),
+        Parameter::one_of("arithmetic", &["rounded", "exact"])
+            .help("rounded is twice as fast on processors that have it"),
+        Parameter::NET,
+        Parameter::whole("memory", 1, 65_536)
+            .default("256")
+            .help("megabytes that tree, cache and the buffers of all threads never exceed"),
+        ENDGAME,
+        Parameter::SEED,
+    ],
     quick: "evals=4 memory=8",
     // The networks were trained without random turns.
     games: SupportedGames::Alternating,
     builder: AgentBuilder::Agent(|settings| Box::new(Neural::new(settings))),
 };
 
-const PARAMETERS: &[Parameter] = &[
-    Parameter::whole("evals", 1, 1_000_000_000)
-        .help("positions a move, cached ones included; 400 if there is no other limit"),
-    Parameter::TIME,
-    Parameter::THREADS,
-    LEVEL,
-    Parameter::real("temperature", 0.0, 100.0)
-        .help("how freely moves are chosen: 0 the best, 1 in proportion to their visits"),
-    Parameter::real("exploration", 0.0, 100.0)
-        .default(puct::EXPLORATION)
-        .help("weight of the exploration term (PUCT)"),
-    Parameter::one_of("arithmetic", &["rounded", "exact"])
-        .default("rounded")
-        .help("rounded is twice as fast on processors that have it"),
-    Parameter::NET,
-    Parameter::whole("memory", 1, 65_536)
-        .default("256")
-        .help("megabytes that tree, cache and the buffers of all threads never exceed"),
-    ENDGAME,
-    Parameter::SEED,
-];
-
-/// Evaluations if there is no other limit.
 const DEFAULT_EVALS: u64 = 400;
 
-/// The network's evaluation of the root is averaged over up to this number of symmetric images of
-/// the board.
+/// Up to this number of symmetric images of the board are evaluated for the root.
 const VIEWS: usize = 4;
 
-/// The agent: its settings, the tree of the last decision, and the cache of evaluations.
+/// The maximum number of moves of a one-ply search, unless it looks for an even one.
+const ONE_PLY_MOVES: usize = 16;
+
 pub struct Neural {
     evals: Option<u64>,
     time: Option<Duration>,
@@ -92,7 +85,6 @@ pub struct Neural {
     network: Option<Arc<Network>>,
     memory: usize,
     rng: Option<ChaCha8Rng>,
-    /// The tree of the last decision.
     pub last: Option<KeptTree>,
     cache: Option<EvaluationCache>,
     endgame: Endgame,
@@ -103,7 +95,7 @@ impl Neural {
         let memory = settings.whole("memory").unwrap_or(256) as usize;
         Neural {
             evals: settings.whole("evals"),
-            time: settings.real("time").map(Duration::from_secs_f64),
+            time: settings.time(),
             threads: settings.whole("threads").unwrap_or(1) as usize,
             level: settings.whole("level").unwrap_or(FULL),
             temperature: settings.real("temperature"),
@@ -118,15 +110,8 @@ impl Neural {
         }
     }
 
-    /// The limits by level, settings and clock.
     fn limits(&self, task: &Task<'_>, level: &NeuralLevel) -> TimeManager {
-        let mut limits = TimeManager::of_search(
-            &task.limits,
-            task.endless,
-            self.time,
-            self.evals,
-            DEFAULT_EVALS,
-        );
+        let mut limits = task.search_limits(self.time, self.evals, DEFAULT_EVALS);
         limits.count = limits.count.min(level.evals.unwrap_or(u64::MAX));
         if task.position.can_be_swapped(task.colour) {
             // To find an even first move, the search visits all of them.
@@ -135,9 +120,8 @@ impl Neural {
         limits
     }
 
-    /// A quarter of the bytes that are left for tree, cache and proofs if each thread has an
-    /// evaluator like this one. A quarter of the memory is always left, however many threads
-    /// there are.
+    /// A quarter of the bytes left for tree, cache and proofs if each thread has an evaluator like
+    /// this one; a quarter of the memory is left to them however many threads there are.
     fn quarter(&self, evaluator: &NetEvaluator) -> usize {
         let (all, threads) = (self.memory << 20, self.threads * evaluator.bytes());
         all.saturating_sub(threads).max(all / 4) / 4
@@ -164,16 +148,17 @@ impl Neural {
         if let Some(one_ply) = level.one_ply {
             own.expand_root(&candidates_by(position, colour, one_ply.sees_threats), 1);
             let can_be_swapped = position.can_be_swapped(colour);
-            return own.search_one_ply(if can_be_swapped { usize::MAX } else { one_ply.moves });
+            return own.search_one_ply(if can_be_swapped { usize::MAX } else { ONE_PLY_MOVES });
         }
-        let progress = SearchProgress::new(limits, self.threads, position);
+        let mut progress = SearchProgress::new(tree, task, limits);
+        // The root is the first position.
+        *progress.done.get_mut() = 1;
         // One view is enough where there is little time.
         let views = if limits.count < 16 || limits.is_up() { 1 } else { VIEWS };
         own.expand_root(&candidates(position, colour), views);
         let other = || worker(evaluator(&network, position, self.is_exact));
         let others = (1..self.threads).map(|_| &other);
-        let may_swap = SearchRoot::of(tree, task).swap.is_some();
-        work(own, others, || progress.next_batch(tree, colour, may_swap), tree, task);
+        work(own, others, || next_batch(&progress, self.threads), tree, task);
         progress.done.into_inner()
     }
 
@@ -200,11 +185,8 @@ impl Neural {
         let visited = children.iter().any(|child| child.visits() > 0);
         let weight = |child: TreeNode<'_>| {
             let weight = if visited { f64::from(child.visits()) } else { f64::from(child.prior()) };
-            if child.proof() == NodeProof::Lost {
-                0.0
-            } else {
-                libm::pow(weight, 1.0 / temperature)
-            }
+            let is_lost = child.proof() == NodeProof::Lost;
+            if is_lost { 0.0 } else { libm::pow(weight, 1.0 / temperature) }
         };
         if let Some(child) = weighted(children.iter(), weight, rng) {
             choice.mv = Move::Cell(child.cell());

@@ -5,7 +5,7 @@ use kring_board::{Cell, Colour, Position, Symmetry};
 use kring_eval::{Evaluation, Input, NetEvaluator};
 
 use crate::{
-    choose::chance_if_swapped,
+    choose::worth,
     tree::{Children, NodeProof, TreeNode},
 };
 
@@ -19,15 +19,13 @@ const FIRST_PLAY_REDUCTION: f32 = 0.1;
 /// The child to visit next, by PUCT: the highest value + exploration · prior · √(visits of all
 /// children) / (1 + own visits).
 ///
-/// With `swap_aware`, for the first move of a game with swap, an even move is best, because the
-/// opponent takes over a better one.
+/// With `swap_aware` an even first move is best, because the opponent takes over a better one.
 pub fn select(
     parent: TreeNode<'_>,
     children: Children<'_>,
     exploration: f32,
     swap_aware: bool,
 ) -> usize {
-    let worth = |value: f32| if swap_aware { chance_if_swapped(value) } else { value };
     // Visits that are under way count as visits, but not as losses: a value that sinks with the
     // number of threads sends them to moves that one thread would not try.
     let numbers = |child: TreeNode<'_>| {
@@ -41,7 +39,7 @@ pub fn select(
     }
     let explore = exploration * (visits.max(1) as f32).sqrt();
     // The higher the priors of the visited moves, the worse the others are assumed to be.
-    let unseen = worth(1.0 - parent.value()) - FIRST_PLAY_REDUCTION * f32::sqrt(seen);
+    let unseen = worth(1.0 - parent.value(), swap_aware) - FIRST_PLAY_REDUCTION * f32::sqrt(seen);
     let (mut best, mut highest) = (0, f32::NEG_INFINITY);
     for (i, (results, prior, begun)) in children.iter().map(numbers).enumerate() {
         let value = match (results.proof, results.visits, begun) {
@@ -51,7 +49,7 @@ pub fn select(
             (_, 0, 0) => unseen,
             // Its first evaluation is under way: another visit would find the same position.
             (_, 0, _) => 0.0,
-            _ => worth(results.value),
+            _ => worth(results.value, swap_aware),
         };
         let score = value + explore * prior / (1.0 + begun as f32);
         if score > highest {
@@ -96,8 +94,7 @@ impl Views {
         Views(vec![view])
     }
 
-    /// The mean of the network's evaluations of all of them, or of the first ones if `go_on`
-    /// then says no.
+    /// The mean of the network's evaluations of all images, or of those before `go_on` says no.
     pub fn evaluate(
         &self,
         evaluate: &mut NetEvaluator,
@@ -111,12 +108,7 @@ impl Views {
         self.mean(&evaluations[..done])
     }
 
-    /// The network's input for each image.
-    pub fn inputs(
-        &self,
-        position: &Position,
-        colour: Colour,
-    ) -> impl ExactSizeIterator<Item = Input> {
+    pub fn inputs(&self, position: &Position, colour: Colour) -> impl Iterator<Item = Input> {
         let input = Input::new(position, colour);
         self.0.iter().map(move |view| input.image(view))
     }

@@ -5,7 +5,7 @@
 //! [`Descent`] is the part without the evaluation. Searches that share their batches use it too
 //! (`batched`).
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use kring_board::{Cell, Colour, Position, stop::Stop};
 use kring_eval::{BoardKind, Evaluation, Input, NetEvaluator};
@@ -33,7 +33,8 @@ pub struct Descent {
     root: RootSide,
     path: Vec<DescentStep>,
     leaves: Vec<Leaf>,
-    inputs: Vec<Input>,
+    /// Of the positions that wait for evaluation.
+    pub inputs: Vec<Input>,
 }
 
 /// The side to move at the root, and the number of moves after which a swap can be made.
@@ -72,8 +73,7 @@ impl NeuralWorker<'_> {
         self.descent.expand_root(self.tree, cells, evaluation);
     }
 
-    /// Searches the moves with the highest priors, at most `most`, one ply deep; returns the
-    /// number of positions, the root included.
+    /// Searches at most `most` moves one ply deep, by priors; returns the number of positions.
     pub fn search_one_ply(&mut self, most: usize) -> u64 {
         let positions = self.descent.search_one_ply(self.tree, self.cache, most);
         self.evaluate_leaves();
@@ -100,7 +100,6 @@ impl tree::SearchWorker for NeuralWorker<'_> {
 }
 
 impl Descent {
-    /// For the position at a tree's root, with this colour to move.
     pub fn new(exploration: f32, position: &Position, colour: Colour) -> Descent {
         Descent {
             exploration,
@@ -120,14 +119,8 @@ impl Descent {
         self.inputs.clear();
     }
 
-    /// The position at the root, and the side to move.
     pub fn root(&self) -> (&Position, Colour) {
         (&self.position, self.root.colour)
-    }
-
-    /// The inputs of the positions that wait for evaluation.
-    pub fn inputs(&self) -> &[Input] {
-        &self.inputs
     }
 
     /// Expands the root with these moves, and gives it its value.
@@ -147,8 +140,7 @@ impl Descent {
         backpropagate(tree, self.root, &[], self.root.colour.chance(evaluation.win_probability()));
     }
 
-    /// Descends once. Propagates the result at once if there is one; a new position waits for its
-    /// evaluation.
+    /// Descends once. Propagates the result, unless a new position waits for its evaluation.
     pub fn visit(&mut self, tree: &Tree, cache: &EvaluationCache) {
         self.path.clear();
         tree.node(Tree::ROOT).begin_visit();
@@ -168,8 +160,7 @@ impl Descent {
         }
     }
 
-    /// Visits the moves with the highest priors, at most `most`; new positions wait for their
-    /// evaluation.
+    /// Visits the moves with the highest priors, at most `most`; new positions wait.
     fn search_one_ply(&mut self, tree: &Tree, cache: &EvaluationCache, most: usize) -> u64 {
         let colour = self.root.colour;
         let root = tree.node(Tree::ROOT);
@@ -179,7 +170,7 @@ impl Descent {
         for &chosen in order.iter().take(most) {
             let (child, node) = (children.id(chosen), children.get(chosen));
             self.path.clear();
-            self.path.push(DescentStep { parent: Tree::ROOT, colour, child });
+            self.path.push(DescentStep { colour, child });
             root.begin_visit();
             node.begin_visit();
             self.position.place(colour, node.cell());
@@ -228,7 +219,7 @@ impl Descent {
             let (child, chosen) = (children.id(chosen), children.get(chosen));
             chosen.begin_visit();
             self.position.place(colour, chosen.cell());
-            self.path.push(DescentStep { parent: id, colour, child });
+            self.path.push(DescentStep { colour, child });
             (id, colour) = (child, colour.other());
         }
     }
@@ -270,12 +261,8 @@ impl Descent {
             if tree.node(leaf.node).begun_visits() > 1 {
                 expand_node(tree, leaf.node, leaf.mover, &leaf.cells, evaluation);
             }
-            backpropagate(
-                tree,
-                self.root,
-                &leaf.path,
-                leaf.mover.chance(evaluation.win_probability()),
-            );
+            let black = leaf.mover.chance(evaluation.win_probability());
+            backpropagate(tree, self.root, &leaf.path, black);
         }
     }
 
@@ -296,7 +283,6 @@ impl Descent {
     }
 }
 
-/// Expands an evaluated node.
 fn expand_node(tree: &Tree, node: NodeId, mover: Colour, cells: &[Cell], evaluation: &Evaluation) {
     let priors = priors(&evaluation.policy, cells);
     let moves = cells.iter().zip(&priors).map(|(&cell, &prior)| (cell, pack_prior(prior)));
@@ -309,12 +295,11 @@ fn cancel(tree: &Tree, path: &[DescentStep]) {
     path.iter().for_each(|step| tree.node(step.child).cancel_visit());
 }
 
-/// Propagates a result up the tree.
 fn backpropagate(tree: &Tree, root: RootSide, path: &[DescentStep], black: f32) {
     for (ply, step) in path.iter().enumerate().rev() {
         let child = tree.node(step.child);
         child.end_visit(step.colour.chance(black));
-        let parent = tree.node(step.parent);
+        let parent = tree.node(ply.checked_sub(1).map_or(Tree::ROOT, |ply| path[ply].child));
         if child.proof() != NodeProof::Open
             && let Some(children) = tree.children(parent, step.colour)
         {
@@ -328,10 +313,10 @@ fn backpropagate(tree: &Tree, root: RootSide, path: &[DescentStep], black: f32) 
 /// overwrite, so the memory is limited.
 pub struct EvaluationCache {
     pub board: BoardKind,
-    slots: Vec<CacheSlot>,
+    slots: Vec<Mutex<CacheSlot>>,
 }
 
-type CacheSlot = Mutex<Option<Box<(Input, Evaluation)>>>;
+type CacheSlot = Option<Box<(Input, Evaluation)>>;
 
 impl EvaluationCache {
     /// An empty cache for a board, of at most `bytes` bytes.
@@ -342,20 +327,18 @@ impl EvaluationCache {
         EvaluationCache { board, slots: (0..slots).map(|_| Mutex::default()).collect() }
     }
 
-    /// The network's evaluation of a position with this hash.
     pub fn get(&self, hash: u64, input: &Input) -> Option<Evaluation> {
-        let slot = self.slot(hash).lock().unwrap_or_else(PoisonError::into_inner);
+        let slot = self.slot(hash);
         let (_, evaluation) = &**slot.as_ref().filter(|slot| slot.0 == *input)?;
         Some(evaluation.clone())
     }
 
-    /// Stores the network's evaluation of a position with this hash.
     pub fn put(&self, hash: u64, input: &Input, evaluation: &Evaluation) {
-        let mut slot = self.slot(hash).lock().unwrap_or_else(PoisonError::into_inner);
-        *slot = Some(Box::new((input.clone(), evaluation.clone())));
+        *self.slot(hash) = Some(Box::new((input.clone(), evaluation.clone())));
     }
 
-    fn slot(&self, hash: u64) -> &CacheSlot {
-        &self.slots[hash as usize & (self.slots.len() - 1)]
+    fn slot(&self, hash: u64) -> MutexGuard<'_, CacheSlot> {
+        let slot = &self.slots[hash as usize & (self.slots.len() - 1)];
+        slot.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

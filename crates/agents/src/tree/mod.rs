@@ -2,59 +2,44 @@
 //! the tree for the next move, and the final choice. Each search selects moves and evaluates
 //! positions in its own way.
 
-mod children;
-mod early_end;
-mod layout;
-mod link;
-mod lock;
+mod block;
 mod node;
-mod part;
+mod progress;
 mod result;
 mod reuse;
 mod storage;
-mod sync;
 #[cfg(target_arch = "x86_64")]
 mod vectors;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 #[path = "vectors_simd128.rs"]
 mod vectors;
+mod word;
 
-use std::{
-    panic::resume_unwind,
-    sync::atomic::{AtomicU64, Ordering::Relaxed},
-    thread,
-    time::Duration,
-};
+use std::{panic::resume_unwind, thread, time::Duration};
 
 pub use self::{
-    children::{Children, NodeId},
-    early_end::{Pace, is_decided, is_settled},
+    block::{Children, NodeId},
     node::{NodeProof, NodeResults, TreeNode, pack_prior},
+    progress::SearchProgress,
     result::{PriorSource, SearchRoot},
     reuse::KeptTree,
     storage::Tree,
 };
 use kring_board::{Cell, CellSet, Colour, Position, Turns, host::Instant};
 
-use crate::{agent::Task, time_manager::TimeManager};
+use crate::agent::Task;
 
-/// One step of a descent.
+/// One step of a descent: the colour to move selected the child.
 #[derive(Clone, Copy)]
 pub struct DescentStep {
-    /// The node at which a child was selected.
-    pub parent: NodeId,
-    /// The side to move there.
     pub colour: Colour,
-    /// The child that was selected.
     pub child: NodeId,
 }
 
 /// One thread of a search.
 pub trait SearchWorker: Send {
-    /// The source of the priors of this search.
     const PRIOR: PriorSource;
 
-    /// Runs this number of simulations.
     fn simulate(&mut self, count: u64);
 }
 
@@ -99,29 +84,6 @@ pub fn work<W: SearchWorker>(
             handle.join().unwrap_or_else(|panic| resume_unwind(panic));
         }
     });
-}
-
-/// The number of simulations to do next, at most `most`; `None` if the root is proven or a limit
-/// is reached. A small batch checks the clock more often; in a large one threads wait for each
-/// other less often. The time beyond the optimum is used only if the search is not settled.
-pub fn next_batch(
-    limits: &TimeManager,
-    tree: &Tree,
-    done: &AtomicU64,
-    most: u64,
-    is_settled: impl FnOnce() -> bool,
-) -> Option<u64> {
-    let so_far = done.load(Relaxed);
-    // At least one simulation is needed for an answer.
-    if so_far > 0
-        && (tree.node(Tree::ROOT).proof() != NodeProof::Open
-            || !limits.may_continue_unless_settled(so_far, is_settled))
-    {
-        return None;
-    }
-    let count = limits.count;
-    let before = done.fetch_update(Relaxed, Relaxed, |done| Some((done + most).min(count))).ok()?;
-    Some((count - before).min(most)).filter(|batch| *batch > 0)
 }
 
 /// Black's chance where no evaluation is needed: the game is over at this node, into which
@@ -177,15 +139,11 @@ pub fn candidates_by(position: &Position, colour: Colour, sees_threats: bool) ->
 
 /// The candidates among the allowed moves, if there is a restriction. If it excludes all
 /// candidates, all allowed legal moves; if there are none, all candidates.
-pub fn root_candidates(
-    position: &Position,
-    colour: Colour,
-    allowed: Option<&CellSet>,
-) -> Vec<Cell> {
+pub fn root_candidates(position: &Position, colour: Colour, allowed: Option<CellSet>) -> Vec<Cell> {
     let all = candidates(position, colour);
     let Some(allowed) = allowed else { return all };
     let some: Vec<Cell> = all.iter().copied().filter(|cell| allowed.contains(*cell)).collect();
-    let any: Vec<Cell> = position.legal_cells(colour).and(allowed).iter().collect();
+    let any: Vec<Cell> = position.legal_cells(colour).and(&allowed).iter().collect();
     [some, any].into_iter().find(|cells| !cells.is_empty()).unwrap_or(all)
 }
 
@@ -193,7 +151,7 @@ pub fn root_candidates(
 /// tree is valid for this task alone.
 pub fn restrict_root(tree: &Tree, task: &Task<'_>, prior: u32) {
     if task.allowed.is_some() {
-        let cells = root_candidates(task.position, task.colour, task.allowed.as_ref());
+        let cells = root_candidates(task.position, task.colour, task.allowed);
         let moves = cells.into_iter().map(|cell| (cell, prior));
         tree.expand(tree.node(Tree::ROOT), task.colour, moves);
     }

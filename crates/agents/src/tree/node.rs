@@ -1,7 +1,7 @@
 //! A node of the tree: a move, its visits with their mean value, its prior, and the link to its
 //! children.
 //!
-//! The fields of a node lie in the rows of its child block (see `layout`): a search reads a row
+//! The fields of a node lie in the rows of its child block (see `block`): a search reads a row
 //! of all siblings, and fields that threads change often lie apart from those that they rarely
 //! change.
 //!
@@ -16,11 +16,7 @@
 
 use kring_board::Cell;
 
-use super::{
-    link::BlockLink,
-    part::{Half, Quarter},
-    sync::{AtomicU64, Relaxed},
-};
+use super::word::{AtomicU64, BlockLink, Half, Quarter, Relaxed};
 
 /// The proven result of a node, for the player who moved into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,17 +24,6 @@ pub enum NodeProof {
     Open = 0,
     Won = 1,
     Lost = 2,
-}
-
-impl NodeProof {
-    #[inline]
-    fn from_bits(bits: u32) -> NodeProof {
-        match bits {
-            0 => NodeProof::Open,
-            1 => NodeProof::Won,
-            _ => NodeProof::Lost,
-        }
-    }
 }
 
 /// A move, and its results for the player who made it.
@@ -69,16 +54,19 @@ impl NodeResults {
     /// The count of visits saturates here.
     pub const MOST_VISITS: u32 = (1 << 30) - 1;
 
-    /// The value is the mean of all visits up to this number of them, and a moving average after
-    /// that. An `f32` has a 24-bit mantissa: a result with a much smaller share in the mean would
-    /// be lost to rounding.
+    /// Up to this number of visits the value is their mean, and then a moving average: in an `f32`,
+    /// with its 24-bit mantissa, a result with a much smaller share would be lost to rounding.
     const AVERAGED_VISITS: u32 = 1 << 18;
 
     #[inline]
     pub(super) fn unpack(word: u64) -> NodeResults {
         let low = word as u32;
-        let value = f32::from_bits((word >> 32) as u32);
-        NodeResults { visits: low >> 2, value, proof: NodeProof::from_bits(low & 3) }
+        let proof = match low & 3 {
+            0 => NodeProof::Open,
+            1 => NodeProof::Won,
+            _ => NodeProof::Lost,
+        };
+        NodeResults { visits: low >> 2, value: f32::from_bits((word >> 32) as u32), proof }
     }
 
     #[inline]
@@ -108,8 +96,7 @@ impl NodeResults {
 }
 
 impl TreeNode<'_> {
-    /// Up to this number of visits of a node, every playout below it updates the RAVE counts of
-    /// its children.
+    /// Up to this number of visits, every playout below a node updates the RAVE counts.
     pub const RAVE_EVERY_VISIT: u32 = 1 << 7;
 
     /// The RAVE counts of a move before any playout: two games, of which one was won.
@@ -153,7 +140,6 @@ impl TreeNode<'_> {
         }
     }
 
-    /// Records a proof.
     pub fn prove(self, proof: NodeProof) {
         if self.proof() != proof {
             self.results.fetch_or(proof as u64, Relaxed);
@@ -181,26 +167,18 @@ impl TreeNode<'_> {
         self.prior.word.fetch_add(self.prior.bits(1_u32), Relaxed);
     }
 
-    /// Ends a visit of a network search with its result.
     pub fn end_visit(self, result: f32) {
         self.add_visit(result);
         self.cancel_visit();
     }
 
-    /// Ends a visit of a network search that has no result.
     pub fn cancel_visit(self) {
         self.prior.word.fetch_sub(self.prior.bits(1_u32), Relaxed);
     }
 
-    /// The visits of a network search that are under way.
-    #[inline]
-    pub fn virtual_losses(self) -> u32 {
-        self.prior_bits() & VIRTUAL_LOSSES
-    }
-
     /// Finished visits of a network search and those that are under way.
     pub fn begun_visits(self) -> u32 {
-        self.visits() + self.virtual_losses()
+        self.visits() + self.prior_and_losses().1
     }
 
     /// The RAVE counts, or the prior with the virtual losses; higher is better.
@@ -212,13 +190,13 @@ impl TreeNode<'_> {
     /// The network's prior of the move, from 0 to 1.
     #[inline]
     pub fn prior(self) -> f32 {
-        unpack_prior(self.prior_bits()).0
+        self.prior_and_losses().0
     }
 
-    /// The network's prior and the virtual losses.
     #[inline]
     pub fn prior_and_losses(self) -> (f32, u32) {
-        unpack_prior(self.prior_bits())
+        let bits = self.prior_bits();
+        (f32::from_bits((bits & !VIRTUAL_LOSSES) >> 1), bits & VIRTUAL_LOSSES)
     }
 
     /// Replaces the network's prior, while no other thread sees the tree.
@@ -234,9 +212,4 @@ const VIRTUAL_LOSSES: u32 = (1 << 12) - 1;
 /// its sign, then 12 bits that count the virtual losses.
 pub fn pack_prior(prior: f32) -> u32 {
     prior.to_bits() << 1 & !VIRTUAL_LOSSES
-}
-
-#[inline]
-fn unpack_prior(bits: u32) -> (f32, u32) {
-    (f32::from_bits((bits & !VIRTUAL_LOSSES) >> 1), bits & VIRTUAL_LOSSES)
 }

@@ -7,14 +7,12 @@ use kring_board::{Cell, Colour, Move, Position, Turns};
 use super::{Children, NodeProof, NodeResults, Tree, TreeNode};
 use crate::{
     agent::{Candidate, Choice, Task},
-    choose::{chance_if_swapped, swap_and_then},
+    choose::{swap_and_then, worth},
     considered::insert_swap,
 };
 
-/// The source of a move's prior.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum PriorSource {
-    /// The policy of a network.
     Policy,
     /// There is none: the share of the visits replaces it.
     Share,
@@ -45,18 +43,12 @@ impl<'a> SearchRoot<'a> {
         SearchRoot { tree, position, colour, swap, can_be_swapped }
     }
 
-    /// The position of a task.
     pub fn of<'b: 'a>(tree: &'a Tree, task: &Task<'b>) -> SearchRoot<'a> {
         SearchRoot::new(tree, task.position, task.colour, task.allowed.is_some())
     }
 
-    /// The chance of the colour with a move, from its chance without a swap.
-    fn with_swap(self, chance: f32) -> f32 {
-        if self.can_be_swapped { chance_if_swapped(chance) } else { chance }
-    }
-
     /// The chance of the colour with this move, without a swap; `None` before a visit.
-    fn chance(self, seen: NodeSnapshot<'_>) -> Option<f32> {
+    fn chance(self, seen: Snapshot<'_>) -> Option<f32> {
         // With the swap every first move loses. Without it, a first move wins if every reply to
         // it loses: that is the one to swap.
         if self.can_be_swapped && seen.results.proof == NodeProof::Lost {
@@ -74,19 +66,19 @@ impl<'a> SearchRoot<'a> {
         let Some(children) = self.tree.children(node, self.colour) else {
             // The tree has no room for the first moves: play any legal one.
             let cell = self.position.legal_cells(self.colour).iter().next();
-            return Choice::plain(cell.map_or(Move::Resign, Move::Cell));
+            return Choice::new(cell.map_or(Move::Resign, Move::Cell));
         };
-        let seen: Vec<NodeSnapshot<'_>> = children.iter().map(NodeSnapshot::new).collect();
+        let seen: Vec<Snapshot<'_>> = children.iter().map(Snapshot::new).collect();
         let Some(best) = first_best(seen.iter().copied()) else {
-            return Choice::plain(Move::Resign);
+            return Choice::new(Move::Resign);
         };
         let all: u64 = seen.iter().map(|child| child.visits()).sum();
         // Without visits, use the value of the root.
         let chance = self.chance(best).unwrap_or(1.0 - node.value());
-        let kept = self.with_swap(chance);
+        let kept = worth(chance, self.can_be_swapped);
         let swap = self.swap.map(|swap| self.swap_candidate(swap, chance));
         let is_swapped = swap.as_ref().is_some_and(|swap| swap.win_rate > f64::from(kept));
-        let share = |child: NodeSnapshot<'_>| child.visits() as f64 / all.max(1) as f64;
+        let share = |child: Snapshot<'_>| child.visits() as f64 / all.max(1) as f64;
         let mut candidates = self.candidates(&seen, |child| match prior {
             PriorSource::Policy => f64::from(child.node.prior()),
             PriorSource::Share => share(child),
@@ -100,29 +92,27 @@ impl<'a> SearchRoot<'a> {
         };
         swap.into_iter().for_each(|swap| insert_swap(&mut candidates, swap, is_swapped));
         Choice {
-            mv,
             value: Some(value),
             scores: seen.iter().map(|child| (child.cell(), share(*child))).collect(),
             scores_are: "share of the search's visits",
             visits: seen.iter().map(|child| (child.cell(), child.visits())).collect(),
             variation,
             candidates,
-            counters: Vec::new(),
-            other: None,
+            ..Choice::new(mv)
         }
     }
 
-    /// The visited cells at the root, best first.
     fn candidates(
         self,
-        seen: &[NodeSnapshot<'_>],
-        prior: impl Fn(NodeSnapshot<'_>) -> f64,
+        seen: &[Snapshot<'_>],
+        prior: impl Fn(Snapshot<'_>) -> f64,
     ) -> Vec<Candidate> {
-        let mut visited: Vec<NodeSnapshot<'_>> =
+        let mut visited: Vec<Snapshot<'_>> =
             seen.iter().copied().filter(|child| child.visits() > 0).collect();
         visited.sort_by_key(|child| std::cmp::Reverse(child.rank()));
-        let candidate = |&child: &NodeSnapshot<'_>| {
-            let win_rate = self.with_swap(self.chance(child).unwrap_or_default());
+        let candidate = |&child: &Snapshot<'_>| {
+            let chance = self.chance(child).unwrap_or_default();
+            let win_rate = worth(chance, self.can_be_swapped);
             candidate(child.step(), win_rate, prior(child), self.variation(child))
         };
         visited.iter().map(candidate).collect()
@@ -135,9 +125,8 @@ impl<'a> SearchRoot<'a> {
         candidate((swap, 0), self.after_swap(chance), 0.0, line)
     }
 
-    /// The chance of the player who swaps, from the chance of the best move without it. Under
-    /// random turns a swap uses up the turn and a coin follows, so the tree also holds the
-    /// opponent's moves.
+    /// The chance of the player who swaps, from that of the best move without it. Under random
+    /// turns a coin follows the swap, so the tree also holds the opponent's moves.
     fn after_swap(self, chance: f32) -> f32 {
         let stays = 1.0 - chance;
         let theirs = match self.position.rules().turns {
@@ -150,7 +139,7 @@ impl<'a> SearchRoot<'a> {
 
     /// The principal variation after a move at the root, the move first. A first move that is
     /// better than even is followed by a swap.
-    fn variation(self, child: NodeSnapshot<'_>) -> Line {
+    fn variation(self, child: Snapshot<'_>) -> Line {
         let is_swapped =
             self.can_be_swapped && self.chance(child).is_some_and(|chance| chance > 0.5);
         let replies = match is_swapped {
@@ -163,8 +152,7 @@ impl<'a> SearchRoot<'a> {
         [vec![child.step()], replies].concat()
     }
 
-    /// A swap at a node where this colour is to move, followed by the principal variation. The
-    /// swap has no visits.
+    /// A swap, which has no visits, at a node where this colour moves, and what follows it.
     fn swapped_variation(self, node: TreeNode<'_>, colour: Colour) -> Line {
         let line = self.principal_variation(node, colour);
         let moves = swap_and_then(self.position, line.iter().map(|child| child.cell()));
@@ -172,13 +160,12 @@ impl<'a> SearchRoot<'a> {
         moves.into_iter().zip(visits).collect()
     }
 
-    /// The principal variation from a node on, as far as the tree reaches. It is empty under
-    /// random turns, where a coin decides who moves next.
+    /// The principal variation from a node on; empty under random turns, where a coin decides.
     fn principal_variation<'t>(
         &'t self,
         mut node: TreeNode<'t>,
         mut colour: Colour,
-    ) -> Vec<NodeSnapshot<'t>> {
+    ) -> Vec<Snapshot<'t>> {
         let mut line = Vec::new();
         if self.position.rules().turns == Turns::Random {
             return line;
@@ -192,7 +179,6 @@ impl<'a> SearchRoot<'a> {
     }
 }
 
-/// A move with its visits, its chance to win, its prior, and what follows it.
 fn candidate((mv, visits): (Move, u64), win_rate: f32, prior: f64, line: Line) -> Candidate {
     let (variation, variation_visits) = line.into_iter().unzip();
     Candidate { mv, visits, win_rate: win_rate.into(), prior, variation, variation_visits }
@@ -204,15 +190,15 @@ type Line = Vec<(Move, u64)>;
 /// A snapshot of a node. While threads search, a second load would give other numbers, and shares
 /// of visits would not add up.
 #[derive(Clone, Copy)]
-struct NodeSnapshot<'t> {
+struct Snapshot<'t> {
     node: TreeNode<'t>,
     results: NodeResults,
     prior_bits: u32,
 }
 
-impl<'t> NodeSnapshot<'t> {
-    fn new(node: TreeNode<'t>) -> NodeSnapshot<'t> {
-        NodeSnapshot { node, results: node.results(), prior_bits: node.prior_bits() }
+impl<'t> Snapshot<'t> {
+    fn new(node: TreeNode<'t>) -> Snapshot<'t> {
+        Snapshot { node, results: node.results(), prior_bits: node.prior_bits() }
     }
 
     fn cell(self) -> Cell {
@@ -223,7 +209,6 @@ impl<'t> NodeSnapshot<'t> {
         u64::from(self.results.visits)
     }
 
-    /// The move and its visits.
     fn step(self) -> (Move, u64) {
         (Move::Cell(self.cell()), self.visits())
     }
@@ -250,13 +235,11 @@ fn chance(results: NodeResults) -> Option<f32> {
 
 /// The child to play: a proven win, otherwise the most visited one that is not a proven loss;
 /// without visits, the one with the best prior.
-fn best(children: Children<'_>) -> Option<NodeSnapshot<'_>> {
-    first_best(children.iter().map(NodeSnapshot::new))
+fn best(children: Children<'_>) -> Option<Snapshot<'_>> {
+    first_best(children.iter().map(Snapshot::new))
 }
 
 /// The first of the highest-ranked nodes.
-fn first_best<'t>(
-    seen: impl DoubleEndedIterator<Item = NodeSnapshot<'t>>,
-) -> Option<NodeSnapshot<'t>> {
+fn first_best<'t>(seen: impl DoubleEndedIterator<Item = Snapshot<'t>>) -> Option<Snapshot<'t>> {
     seen.rev().max_by_key(|child| child.rank())
 }

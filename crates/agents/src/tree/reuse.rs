@@ -11,18 +11,14 @@ use std::iter;
 use kring_board::{Colour, Position};
 
 use super::{
-    children::NodeId,
-    layout::{SLOT, first_link, slots},
-    link::{BlockLink, LinkTarget},
-    part::Half,
+    block::{NodeId, SLOT, first_link, slots},
     storage::{CHUNK, Tree},
-    sync::Relaxed,
+    word::{BlockLink, Half, LinkTarget, Relaxed},
 };
 
 /// The index of a link among all half words of the memory.
 type LinkId = u64;
 
-/// Links per slot.
 const LINKS: usize = 2 * SLOT;
 
 fn link_in(block: u32, at: usize) -> LinkId {
@@ -32,9 +28,7 @@ fn link_in(block: u32, at: usize) -> LinkId {
 /// A tree with the position and the colour at its root.
 pub struct KeptTree {
     pub tree: Tree,
-    /// The position at the root.
     pub position: Position,
-    /// The side to move there.
     pub colour: Colour,
 }
 
@@ -66,8 +60,7 @@ impl KeptTree {
 }
 
 impl Tree {
-    /// Cuts the tree down to the subtree of a node, which becomes the root, and frees the rest of
-    /// the memory.
+    /// Cuts the tree down to the subtree of a node, its new root, and frees the other memory.
     pub fn cut_down_to(&mut self, root: NodeId) {
         self.mark(self.link_of(root));
         let end = self.used.swap(slots(1) as u32, Relaxed);
@@ -80,18 +73,13 @@ impl Tree {
         self.clear_behind();
     }
 
-    /// Copies a node to the root.
     fn move_to_root(&self, from: NodeId) {
         let [old, new] = [from, Tree::ROOT].map(|id| self.node(id));
         new.results.store(old.results.load(Relaxed), Relaxed);
         new.prior.store(old.prior_bits());
         new.cell.store(old.cell.load());
-        if let LinkTarget::Block(block) = old.link.target() {
-            new.link.set(block);
-            self.mark_target(self.link_of(Tree::ROOT));
-        } else {
-            new.link.set(0);
-        }
+        new.link.0.store(old.link.0.load());
+        self.mark_target(self.link_of(Tree::ROOT));
     }
 
     /// Removes all nodes and makes a new root.
@@ -116,8 +104,7 @@ impl Tree {
         Some(block)
     }
 
-    /// Moves the block that begins at a slot, if it is marked. Returns the number of slots to the
-    /// next block.
+    /// Moves the block at a slot, if it is marked. Returns the number of slots to the next one.
     fn compact(&self, slot: u32) -> u32 {
         let header = self.header(slot);
         if !header.is_there() {
@@ -133,8 +120,10 @@ impl Tree {
         let used = self.used.load(Relaxed);
         // There is room: the blocks moved so far took no less before.
         let Some(to) = self.allocate(size as usize) else { return size };
-        self.zero(used, to);
-        self.link(mark - 1).set(to);
+        // Clears the end of a chunk in which the block has no room.
+        let skipped = (to - used) as usize * SLOT;
+        self.words(used).iter().take(skipped).for_each(|word| word.store(0, Relaxed));
+        self.link(mark - 1).0.store(to);
         for (new, old) in self.words(to).iter().zip(&self.words(slot)[..size as usize * SLOT]) {
             new.store(old.load(Relaxed), Relaxed);
         }
@@ -159,14 +148,6 @@ impl Tree {
     fn link(&self, link: LinkId) -> BlockLink<'_> {
         let at = link as usize % LINKS;
         BlockLink(Half::of(self.words((link / LINKS as LinkId) as u32), at))
-    }
-
-    /// Clears the slots from one to another.
-    fn zero(&self, from: u32, to: u32) {
-        if from < to {
-            let words = (to - from) as usize * SLOT;
-            self.words(from).iter().take(words).for_each(|word| word.store(0, Relaxed));
-        }
     }
 
     /// Clears the memory behind the slots in use, and frees whole chunks of it.

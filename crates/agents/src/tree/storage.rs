@@ -1,27 +1,23 @@
 //! The search tree: blocks of children in an arena that threads share without locks.
 //!
-//! A child block holds all children of a node (see `layout`). Links to blocks are published with
-//! `Release` and read with `Acquire` (see `link`); all other fields are `Relaxed`.
+//! A child block holds all children of a node (see `block`). Links to blocks are published with
+//! `Release` and read with `Acquire` (see `word`); all other fields are `Relaxed`.
 
 use std::sync::OnceLock;
 
 use kring_board::{Cell, Colour, Size};
 
 use super::{
-    children::{Children, NodeId},
-    layout::{BlockHeader, SLOT, children_of, slots},
-    link::LinkTarget,
+    block::{BlockHeader, Children, NodeId, SLOT, slots},
     node::TreeNode,
-    sync::{AtomicU32, AtomicU64, Relaxed, yield_now},
+    word::{AtomicU32, AtomicU64, LinkTarget, Relaxed, yield_now},
 };
 
-/// Slots in a chunk, the unit in which memory is allocated. The largest block takes less than a
-/// chunk.
+/// Slots in a chunk, the unit of allocation. The largest block takes less than a chunk.
 pub(super) const CHUNK: usize = if cfg!(loom) { 8 } else { 4096 };
 
 const CHUNK_BYTES: usize = (CHUNK + 1) * SLOT * size_of::<AtomicU64>();
 
-/// A part of the tree's memory.
 pub(super) struct Chunk {
     pub words: Box<[AtomicU64]>,
     /// The first word on a cache line boundary.
@@ -39,7 +35,6 @@ impl Chunk {
 /// A tree with a limit on its memory.
 pub struct Tree {
     pub(super) chunks: Vec<OnceLock<Chunk>>,
-    /// The slots in use.
     pub(super) used: AtomicU32,
     pub(super) nodes: AtomicU32,
 }
@@ -48,8 +43,7 @@ impl Tree {
     /// The root: the only child in a block that no link leads to.
     pub const ROOT: NodeId = NodeId { block: 0, at: 0 };
 
-    /// A tree of a root alone. It never takes more than this number of bytes, or one chunk if
-    /// that is more.
+    /// A root alone. The tree never takes more than this number of bytes, or one chunk.
     pub fn new(bytes: usize) -> Tree {
         let chunks = (bytes / CHUNK_BYTES).max(1).min(u32::MAX as usize / CHUNK);
         let tree = Tree {
@@ -61,12 +55,10 @@ impl Tree {
         tree
     }
 
-    /// Makes the root.
     pub(super) fn begin(&self) {
         self.make_block(Colour::Black, [(Cell(0), 0)].into_iter());
     }
 
-    /// The number of nodes.
     #[expect(clippy::len_without_is_empty, reason = "a tree has a root")]
     pub fn len(&self) -> u32 {
         self.nodes.load(Relaxed)
@@ -104,10 +96,9 @@ impl Tree {
         BlockHeader::of(self.words(slot))
     }
 
-    /// The children in a block.
     #[inline]
     fn block(&self, block: u32) -> Children<'_> {
-        children_of(block, self.words(block))
+        Children::of(block, self.words(block))
     }
 
     /// Reserves adjacent slots in one chunk; `None` if the tree is full.
@@ -121,8 +112,7 @@ impl Tree {
         let used = self.used.fetch_update(Relaxed, Relaxed, end).ok()?;
         let first = fit(used)?;
         let (chunk, slot) = (first / CHUNK, first % CHUNK);
-        // The thread that allocates the middle of a chunk also makes the next one, so that the
-        // threads do not all wait for it later.
+        // The next chunk is made early, so that the threads do not all wait for it later.
         if (slot..slot + count).contains(&(CHUNK / 2)) && chunk + 1 < self.chunks.len() {
             self.chunk(chunk + 1);
         }
@@ -177,7 +167,10 @@ impl Tree {
         let count = moves.len();
         let block = self.allocate(slots(count))?;
         self.header(block).begin(colour, count);
-        self.block(block).begin(moves);
+        for (child, (cell, prior)) in self.block(block).iter().zip(moves) {
+            child.cell.store(cell.0);
+            child.prior.store(prior);
+        }
         self.nodes.fetch_add(count as u32, Relaxed);
         Some(block)
     }

@@ -6,14 +6,13 @@ use std::{
 };
 
 use super::{
-    children::Children,
+    block::Children,
     node::NodeProof,
-    sync::{AtomicU64, Relaxed},
+    word::{AtomicU64, Relaxed},
 };
 
 impl Children<'_> {
-    /// The words of the results and of the priors of all children, eight children at a time. The
-    /// last group is padded with lost moves.
+    /// The results and the priors of all children, eight at a time, padded with lost moves.
     #[target_feature(enable = "avx2")]
     #[inline]
     pub fn vectors(self) -> impl Iterator<Item = ([__m256i; 2], __m256i)> {

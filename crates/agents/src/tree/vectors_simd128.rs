@@ -3,14 +3,13 @@
 use std::arch::wasm32::{u64x2, v128};
 
 use super::{
-    children::Children,
+    block::Children,
     node::NodeProof,
-    sync::{AtomicU64, Relaxed},
+    word::{AtomicU64, Relaxed},
 };
 
 impl Children<'_> {
-    /// The words of the results and of the priors of all children, four children at a time. The
-    /// last group is padded with lost moves.
+    /// The results and the priors of all children, four at a time, padded with lost moves.
     #[inline]
     pub fn vectors(self) -> impl Iterator<Item = ([v128; 2], v128)> {
         let (results, more_results) = self.results.as_chunks::<4>();

@@ -22,7 +22,7 @@ fn priors_lose_little_and_losses_leave_them_alone() {
     for prior in [1.0, 0.5, 0.1234567, 1e-6, 1e-20, 0.0] {
         root.set_prior(prior);
         (0..4095).for_each(|_| root.begin_visit());
-        assert_eq!((root.virtual_losses(), root.begun_visits()), (4095, 4095));
+        assert_eq!((root.prior_and_losses().1, root.begun_visits()), (4095, 4095));
         assert!((root.prior() - prior).abs() <= prior / 2048.0);
         (0..4095).for_each(|_| root.cancel_visit());
         assert_eq!(root.prior_and_losses(), (root.prior(), 0));

@@ -32,7 +32,6 @@ pub(super) type LinkEnd = (u16, i16);
 /// The bits of a colour's two sides.
 pub(super) const SIDES: [u8; 2] = [1, 2];
 
-/// No group.
 const NONE: u16 = u16::MAX;
 
 /// The links between empty cells for a colour. Each [`Links::build`] reuses the memory.
@@ -55,7 +54,6 @@ pub struct Links {
     ends: Vec<LinkEnd>,
     /// The sides that each empty cell is linked to.
     pub(super) sides: Vec<u8>,
-    /// The empty cells.
     pub(super) open: CellSet,
     own: CellSet,
     board: CellSet,
@@ -63,7 +61,6 @@ pub struct Links {
     pub(super) joined: bool,
 }
 
-/// A group of own stones.
 #[derive(Clone, Debug, Default)]
 struct LinkGroup {
     /// The empty cells around it, with their turns from its root.
@@ -133,7 +130,6 @@ impl Links {
         open.iter().for_each(|cell| self.link(cell));
     }
 
-    /// Adds the group of a stone.
     fn add_group(&mut self, root: Cell) {
         let number = self.groups.len() as u16;
         let mut group = LinkGroup::default();
@@ -164,7 +160,6 @@ impl Links {
         self.groups.push(group);
     }
 
-    /// Finds the links of an empty cell.
     fn link(&mut self, cell: Cell) {
         let begin = self.ends.len();
         let mut sides = self.edges[cell.index()];
@@ -190,7 +185,6 @@ impl Links {
         self.sides[cell.index()] = sides;
     }
 
-    /// The links of an empty cell.
     #[inline]
     pub(super) fn of(&self, cell: u16) -> &[LinkEnd] {
         let (begin, end) = self.spans[usize::from(cell)];

@@ -43,66 +43,56 @@ pub struct MoveOutlook {
     pub theirs: PathCount,
 }
 
-/// The graphs that are used: one for all seasons, or one per season.
+/// The path counts of both players after each move of a colour; `None` if `go_on` says no. There
+/// is one graph per season, with these links; without them seasons are ignored.
 ///
 /// ```
 /// use kring_board::{Colour, Position, Rules, Size, chance};
-/// use kring_literature::adjacency::PathMetric;
+/// use kring_literature::adjacency::move_outlooks;
 ///
 /// let game = chance::game(Size::new(3, 3).unwrap(), Rules::default(), 1);
-/// let outlooks = PathMetric::Plain.move_outlooks(&Position::new(game), Colour::Black);
+/// let outlooks = move_outlooks(&Position::new(game), Colour::Black, None, &|| true).unwrap();
 /// // A stone in the centre leaves two missing stones, and two cells for each.
 /// assert_eq!((outlooks[4].mine.length, outlooks[4].mine.paths), (3, 4.0));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PathMetric {
-    /// Seasons are ignored.
-    Plain,
-    /// One graph per season, with these links.
-    Seasonal(SeasonLinks),
+pub fn move_outlooks(
+    position: &Position,
+    colour: Colour,
+    links: Option<SeasonLinks>,
+    go_on: &dyn Fn() -> bool,
+) -> Option<Vec<MoveOutlook>> {
+    let legal = position.legal_cells(colour);
+    let Some(any) = legal.iter().next() else { return Some(Vec::new()) };
+    let go_on = || go_on().then_some(());
+    go_on()?;
+    let [my_steps, their_steps] = match links {
+        Some(links) => season_steps(position, colour, any, links),
+        None => [SeasonSteps::open(), SeasonSteps::open()],
+    };
+    let mut mine = PlayerGraph::new(position, colour, my_steps);
+    go_on()?;
+    let mut theirs = PlayerGraph::new(position, colour.other(), their_steps);
+    let outlook = |cell: Cell| {
+        go_on()?;
+        Some(MoveOutlook { cell, mine: mine.with(cell), theirs: theirs.without(cell) })
+    };
+    legal.iter().map(outlook).collect()
 }
 
-impl PathMetric {
-    /// The path counts of both players after each move of a colour.
-    pub fn move_outlooks(self, position: &Position, colour: Colour) -> Vec<MoveOutlook> {
-        self.move_outlooks_while(&|| true, position, colour).unwrap_or_default()
-    }
-
-    /// Like [`PathMetric::move_outlooks`]; `None` if `go_on` returns false.
-    pub fn move_outlooks_while(
-        self,
-        go_on: &dyn Fn() -> bool,
-        position: &Position,
-        colour: Colour,
-    ) -> Option<Vec<MoveOutlook>> {
-        let legal = position.legal_cells(colour);
-        let Some(any) = legal.iter().next() else { return Some(Vec::new()) };
-        let go_on = || go_on().then_some(());
-        go_on()?;
-        let [my_steps, their_steps] = self.season_steps(position, colour, any);
-        let mut mine = PlayerGraph::new(position, colour, my_steps);
-        go_on()?;
-        let mut theirs = PlayerGraph::new(position, colour.other(), their_steps);
-        let outlook = |cell: Cell| {
-            go_on()?;
-            Some(MoveOutlook { cell, mine: mine.with(cell), theirs: theirs.without(cell) })
-        };
-        legal.iter().map(outlook).collect()
-    }
-
-    /// Both players' coming seasons after a move. All legal moves belong to one season, so the
-    /// coming seasons do not depend on the move.
-    fn season_steps(self, position: &Position, colour: Colour, cell: Cell) -> [SeasonSteps; 2] {
-        let PathMetric::Seasonal(links) = self else {
-            return [SeasonSteps::open(), SeasonSteps::open()];
-        };
-        let mut after = position.clone();
-        after.place(colour, cell);
-        let enemy = colour.other();
-        let [mine, theirs] =
-            [colour, enemy].map(|player| SeasonSteps::new(&after, player, enemy, links));
-        [mine.begun_by(position.season(colour)), theirs]
-    }
+/// Both players' coming seasons after a move. All legal moves belong to one season, so the coming
+/// seasons do not depend on the move.
+fn season_steps(
+    position: &Position,
+    colour: Colour,
+    cell: Cell,
+    links: SeasonLinks,
+) -> [SeasonSteps; 2] {
+    let mut after = position.clone();
+    after.place(colour, cell);
+    let enemy = colour.other();
+    let [mine, theirs] =
+        [colour, enemy].map(|player| SeasonSteps::new(&after, player, enemy, links));
+    [mine.begun_by(position.season(colour)), theirs]
 }
 
 /// One player's graph and its shortest walks before the move.
@@ -118,7 +108,7 @@ struct PlayerGraph {
     cells: CellSet,
     /// Whether the goal is a ring and there are no seasons: then the path count after a stone
     /// often follows from the rings through its cell, without a search from the whole gate.
-    is_plain_ring: bool,
+    is_open_ring: bool,
 }
 
 /// Integers below this are exact in `f64`.
@@ -131,9 +121,9 @@ impl PlayerGraph {
         before.build(&own, &enemy);
         let mut walker = Walker::default();
         let (best, cells) = walker.search(&before, &steps);
-        let is_plain_ring = steps.is_open() && position.geometry().goal(colour) == Goal::Ring;
+        let is_open_ring = steps.is_open() && position.geometry().goal(colour) == Goal::Ring;
         let after = before.clone();
-        PlayerGraph { own, enemy, steps, walker, before, after, best, cells, is_plain_ring }
+        PlayerGraph { own, enemy, steps, walker, before, after, best, cells, is_open_ring }
     }
 
     /// The path count after an own stone.
@@ -165,7 +155,7 @@ impl PlayerGraph {
     /// no shorter ring can use the stone twice. If all rings through the cell are at least two
     /// stones longer than the shortest, nothing changes.
     fn rings_with(&mut self, cell: Cell) -> Option<PathCount> {
-        if !self.is_plain_ring {
+        if !self.is_open_ring {
             return None;
         }
         if self.before.joined {
@@ -181,7 +171,7 @@ impl PlayerGraph {
 
     /// The path count after an enemy stone on a shortest ring; `None` if that takes a search.
     fn rings_without(&mut self, cell: Cell) -> Option<PathCount> {
-        if !self.is_plain_ring {
+        if !self.is_open_ring {
             return None;
         }
         let PathCount { length, paths } = self.best;

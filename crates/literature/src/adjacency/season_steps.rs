@@ -19,8 +19,7 @@ pub enum SeasonLinks {
     /// are linked to the cells of the season. The mover's product begins with the season of the
     /// move that is being made, the opponent's with that of its next move (listing E.7).
     BothWays,
-    /// Only links between cells of the season: a walk never leaves its season, and waits during
-    /// the others.
+    /// Only links between cells of the season: a walk stays in its season, and waits in others.
     Same,
 }
 
@@ -41,8 +40,9 @@ pub struct SeasonSteps {
     /// The cycle that would follow them.
     cycle: Vec<u8>,
     links: SeasonLinks,
-    /// The largest number of moves from one move in a season to the next in it.
-    gap: usize,
+    /// The largest number of moves from one move in a season to the next in it: after more idle
+    /// steps in a row than this, no step will enter a new cell.
+    pub(super) gap: usize,
 }
 
 impl SeasonSteps {
@@ -93,9 +93,8 @@ impl SeasonSteps {
         })
     }
 
-    /// The links that a step can use.
     pub(super) fn step(&self, step: usize) -> SeasonStep<'_> {
-        if self.seasons.is_empty() {
+        if self.is_open() {
             return SeasonStep { seasons: &[], now: 0, other: 0, both_ways: false };
         }
         let now = self.season(step);
@@ -113,14 +112,8 @@ impl SeasonSteps {
         self.links == SeasonLinks::BothWays && !self.is_open()
     }
 
-    /// Whether all cells are always in season.
     pub(super) fn is_open(&self) -> bool {
         self.seasons.is_empty()
-    }
-
-    /// After more idle steps in a row than this, no step will enter a new cell.
-    pub(super) fn max_idle_steps(&self) -> usize {
-        self.gap
     }
 }
 
@@ -205,7 +198,7 @@ pub(super) fn product(links: &Links, steps: &SeasonSteps) -> PathCount {
         }
         waiting = (waiting + at_side(SIDES[0], &row)).min(MANY);
         idle = if fresh { 0 } else { idle + 1 };
-        if idle > steps.max_idle_steps() {
+        if idle > steps.gap {
             break;
         }
         row = next;

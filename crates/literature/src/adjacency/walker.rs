@@ -14,8 +14,7 @@ use super::{
     season_steps::{SeasonStep, SeasonSteps, product},
 };
 
-/// Finds shortest walks, and owns the memory for the search. A node is a cell and, for rings, the
-/// number of turns so far.
+/// Finds shortest walks in memory of its own. A node is a cell and, for rings, the turns so far.
 #[derive(Clone, Debug, Default)]
 pub struct Walker {
     nodes: UnwrappedNodes,
@@ -80,9 +79,8 @@ impl Walker {
             Goal::Path if steps.counts_waiting() => (product(links, steps), links.open),
             Goal::Path => {
                 self.nodes.bound = 0;
-                let none = CellSet::EMPTY;
-                let count = self.run(links, steps, WalkKind::Across, &none, UNREACHABLE);
                 let mut cells = CellSet::EMPTY;
+                let count = self.run(links, steps, WalkKind::Across, &CellSet::EMPTY, UNREACHABLE);
                 self.trace(links, steps, count, &mut cells);
                 (count, cells)
             }
@@ -137,7 +135,7 @@ impl Walker {
             }
             self.enter(links, step, walk);
             idle = if self.fresh.is_empty() { idle + 1 } else { 0 };
-            if idle > steps.max_idle_steps() {
+            if idle > steps.gap {
                 break;
             }
             self.settle(links, walk, avoided, number);
@@ -219,9 +217,8 @@ impl Walker {
         let last = steps.step(count.length as usize);
         let mut open = std::mem::take(&mut self.near);
         open.clear();
-        open.extend(
-            self.ends.iter().filter(|&&node| last.leaves(self.nodes.cell_and_turns(node).0)),
-        );
+        let leaves = |node: &&u32| last.leaves(self.nodes.cell_and_turns(**node).0);
+        open.extend(self.ends.iter().filter(leaves));
         // Traced nodes are marked with `WAITS`, so that each is traced once.
         while let Some(node) = open.pop() {
             let entered = self.entered[node as usize];
@@ -270,8 +267,8 @@ impl Walker {
     /// The shortest rings through a cell, of length at most `limit`; without seasons.
     pub(super) fn rings_by(&mut self, links: &Links, cell: Cell, limit: u32) -> PathCount {
         self.nodes.bound = links.gate(false).1 as i16 + 1;
-        let (walk, none) = (WalkKind::Around(cell.0), CellSet::EMPTY);
-        let found = self.run(links, &SeasonSteps::open(), walk, &none, limit);
+        let walk = WalkKind::Around(cell.0);
+        let found = self.run(links, &SeasonSteps::open(), walk, &CellSet::EMPTY, limit);
         PathCount { paths: found.paths / 2.0, ..found }
     }
 }

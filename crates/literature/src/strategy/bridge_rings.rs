@@ -121,15 +121,11 @@ impl BridgeRings {
             Connected::Pass => band.is_joined(),
             Connected::Lengthen => is_encompassed(rings, first, last),
         };
-        match passes_over {
-            true => CellSet::EMPTY,
-            false => rings.set(from, &band.joining()),
-        }
+        if passes_over { CellSet::EMPTY } else { rings.set(from, &band.joining()) }
     }
 
     /// The cells of a ring next to white's that form a bridge with a stone in ring `from` and can
-    /// form one with ring `to`, past white. The offsets of the three rings are counted from
-    /// white's ring.
+    /// form one with ring `to`, past white. All three rings are counted from white's ring.
     fn passing(&self, rings: &RingView<'_>, white: i32, offsets: [i32; 3]) -> CellSet {
         if self.passes_over(rings, white) {
             return CellSet::EMPTY;

@@ -76,8 +76,7 @@ fn contested(rings: &RingView<'_>, last: WhiteMove) -> CellSet {
 /// The cells of `among` that join a band by bridges, or else by a long bridge.
 fn joining(band: &RingBand, among: &BandRows) -> BandRows {
     let joining = band.joining();
-    let mut chosen = [0; MAX_ROWS];
-    (0..band.count).for_each(|ring| chosen[ring] = joining[ring] & among[ring]);
+    let chosen = std::array::from_fn(|ring| joining[ring] & among[ring]);
     if chosen == [0; MAX_ROWS] { band.long_joining(among) } else { chosen }
 }
 
@@ -119,8 +118,7 @@ fn joining_from(rings: &RingView<'_>, last: WhiteMove, from: i32) -> u32 {
     away(rings, last, free)
 }
 
-/// The given cells of white's ring that are not next to white's stone; all of them if there are
-/// none.
+/// The given cells of white's ring that are not next to white's stone, or else all of them.
 fn away(rings: &RingView<'_>, last: WhiteMove, cells: u32) -> u32 {
     let close = rings.rotated(last.column, 1) | rings.rotated(last.column, -1);
     if cells & !close != 0 { cells & !close } else { cells }

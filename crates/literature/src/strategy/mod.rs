@@ -4,16 +4,8 @@
 //! A strategy names the moves that its rules permit in a position. It does not choose among them:
 //! an agent plays a random one, and the verifier tries them all. Strategies therefore depend on
 //! the board and its evaluation, but on neither agents nor the verifier.
-//!
-//! - `proven`: `pairing`, `shift` and `three-rings`;
-//! - `five_rings`, `bridge_rings`, `ring_master`: one strategy each;
-//! - `by_proof`: the moves of a proof, for either colour;
-//! - `ring_view`: a position as the strategies see it, ring by ring;
-//! - `ring_band`: bridges and paths in consecutive rings;
-//! - `two_distance`: black's two-distance, for `ring_master`.
 
 mod bridge_rings;
-mod by_proof;
 mod five_rings;
 mod proven;
 #[doc(hidden)]
@@ -27,9 +19,8 @@ mod two_distance;
 pub use self::two_distance::BlackTwoDistance;
 pub use self::{
     bridge_rings::{BridgeRings, Connected},
-    by_proof::ByProof,
     five_rings::FiveRings,
-    proven::{ShiftStrategy, ThreeRings},
+    proven::{ByProof, ShiftStrategy, ThreeRings},
     ring_master::RingMaster,
     ring_view::RingView,
 };
@@ -52,29 +43,23 @@ pub enum Boards {
 }
 
 impl Boards {
-    /// Whether they include the board of a game.
-    pub fn include(self, rules: &Rules, size: Size) -> bool {
+    /// Checks that they include the board of a game, for black; the error says what is played.
+    pub fn check(self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
         let is_cylinder = rules.topology == Topology::Cylinder;
-        let is_even = size.columns().is_multiple_of(2);
-        match self {
-            Boards::Cylinder => is_cylinder,
-            Boards::EvenCylinder => is_cylinder && is_even,
-            Boards::OddCylinder => is_cylinder && !is_even,
-            Boards::CylinderAndTorus => rules.topology.wraps_columns(),
-            Boards::Every => true,
-        }
-    }
-
-    /// The description of the boards, for error messages.
-    pub fn what_is_played(self) -> String {
-        let boards = match self {
-            Boards::Cylinder => "the cylinder",
-            Boards::EvenCylinder => "a cylinder with an even number of columns",
-            Boards::OddCylinder => "a cylinder with an odd number of columns",
-            Boards::CylinderAndTorus => "the cylinder and the torus",
-            Boards::Every => "every board",
+        let is_even = is_cylinder && size.columns().is_multiple_of(2);
+        let is_odd = is_cylinder && !is_even;
+        let wraps = rules.topology.wraps_columns();
+        let (includes, boards) = match self {
+            Boards::Cylinder => (is_cylinder, "the cylinder"),
+            Boards::EvenCylinder => (is_even, "a cylinder with an even number of columns"),
+            Boards::OddCylinder => (is_odd, "a cylinder with an odd number of columns"),
+            Boards::CylinderAndTorus => (wraps, "the cylinder and the torus"),
+            Boards::Every => (true, "every board"),
         };
-        format!("it plays black on {boards}")
+        match includes && colour == Colour::Black {
+            true => Ok(()),
+            false => Err(format!("it plays black on {boards}")),
+        }
     }
 }
 
@@ -84,25 +69,23 @@ pub trait Strategy: Send {
     fn name(&self) -> &'static str;
 
     /// The boards on which it plays.
-    fn boards(&self) -> Boards;
+    fn boards(&self) -> Boards {
+        Boards::Every
+    }
 
     /// The colour that it plays.
     fn colour(&self) -> Colour {
         Colour::Black
     }
 
-    /// The only position from which it plays, and the colour that begins there; `None` for the
-    /// empty board.
+    /// The only position from which it plays, and the colour that begins; `None`: an empty board.
     fn start(&self) -> Option<(&Position, Colour)> {
         None
     }
 
     /// Checks that it plays this game; the error says what it plays.
     fn check_game(&self, game: &Game) -> Result<(), String> {
-        match self.boards().include(game.rules(), game.size()) {
-            true => Ok(()),
-            false => Err(self.boards().what_is_played()),
-        }
+        self.boards().check(game.rules(), game.size(), Colour::Black)
     }
 
     /// The empty cells that the rules permit: a function of the stones and of white's last move.
@@ -121,18 +104,9 @@ pub trait Strategy: Send {
     }
 }
 
-/// The legal cells that a strategy permits its colour; all legal cells if it permits none of
-/// them.
-pub fn permitted(strategy: &dyn Strategy, position: &Position) -> CellSet {
-    permitted_until(strategy, position, &|| false)
-}
-
-/// Like [`permitted`]; if `stop` returns true, the cells that the strategy has found by then.
-pub fn permitted_until(
-    strategy: &dyn Strategy,
-    position: &Position,
-    stop: &dyn Fn() -> bool,
-) -> CellSet {
+/// The legal cells that a strategy permits its colour, or else all legal cells. If `stop` returns
+/// true, those that it has found by then.
+pub fn permitted(strategy: &dyn Strategy, position: &Position, stop: &dyn Fn() -> bool) -> CellSet {
     let legal = position.legal_cells(strategy.colour());
     let permitted = strategy.permitted(&RingView::until(position, stop)).and(&legal);
     if permitted.is_empty() { legal } else { permitted }

@@ -1,11 +1,12 @@
 //! The strategies that are proved to win on some boards: `pairing` (Alpern–Beck) on cylinders
 //! with an even number of columns, and `three-rings` (Huneke, Hayward and Toft, Algorithm 3.1) on
 //! cylinders with three columns. Also `shift` (van Hees, Algorithm 5.1), which copies white's
-//! moves like `pairing`, but by any number of columns.
+//! moves like `pairing`, but by any number of columns; and the strategy given by a proof.
 
-use kring_board::{Cell, CellSet, Size, Symmetry};
+use kring_board::{Cell, CellSet, Colour, Game, Position, Size, Symmetry};
+use kring_proof::AnyBook;
 
-use super::{Boards, RingView, Strategy, along_ring, first_that_applies};
+use super::{Boards, RingView, Strategy, along_ring, first_that_applies, ring_band::touched};
 
 /// Answers white's last move with the cell `by` columns further in the same ring; any cell if
 /// that is taken or white has not moved.
@@ -15,7 +16,6 @@ pub struct ShiftStrategy {
 }
 
 impl ShiftStrategy {
-    /// The answer to a cell.
     fn copy(&self, size: Size, cell: Cell) -> Cell {
         along_ring(size, cell, self.by.unwrap_or(size.columns() / 2))
     }
@@ -33,10 +33,8 @@ impl Strategy for ShiftStrategy {
     fn permitted(&self, rings: &RingView<'_>) -> CellSet {
         let free = rings.anywhere();
         let copy = rings.last.map(|last| self.copy(rings.size, last.cell));
-        match copy.filter(|copy| free.contains(*copy)) {
-            Some(copy) => [copy].into_iter().collect(),
-            None => free,
-        }
+        let open = copy.filter(|copy| free.contains(*copy));
+        open.map_or(free, |copy| CellSet::from_iter([copy]))
     }
 
     fn respects(&self, symmetry: &Symmetry, size: Size) -> bool {
@@ -80,7 +78,7 @@ impl Strategy for ThreeRings {
 /// a black stone in the ring touches black on each side.
 fn touching(rings: &RingView<'_>, ring: i32, sides: &[i32]) -> CellSet {
     // The cells of the ring that touch black on a side.
-    let touches = |side: i32| rings.touched(rings.black(ring + side), -side);
+    let touches = |side: i32| touched(rings.columns(), rings.black(ring + side), -side);
     let touch_all = sides.iter().fold(!0, |all, &side| all & touches(side));
     let holds = rings.black(ring) & touch_all != 0;
     let mut cells = rings.ring(ring, rings.empty(ring) & if holds { !0 } else { touch_all });
@@ -88,9 +86,46 @@ fn touching(rings: &RingView<'_>, ring: i32, sides: &[i32]) -> CellSet {
         // Stones that lack only this side.
         let others = sides.iter().filter(|other| **other != side);
         let stones = rings.black(ring) & others.fold(!0, |all, &other| all & touches(other));
-        let reached = rings.touched(stones, side);
+        let reached = touched(rings.columns(), stones, side);
         let free = rings.empty(ring + side);
         rings.add(&mut cells, ring + side, free & if holds { !0 } else { reached });
     }
     cells
+}
+
+/// Plays the moves of a proof: those of its winner, of either colour and on any board; or of a
+/// certificate for every number of rows.
+pub struct ByProof(pub AnyBook);
+
+impl Strategy for ByProof {
+    fn name(&self) -> &'static str {
+        "proof"
+    }
+
+    fn colour(&self) -> Colour {
+        self.0.winner()
+    }
+
+    fn start(&self) -> Option<(&Position, Colour)> {
+        match &self.0 {
+            AnyBook::Game(book) => {
+                let start = &book.proof().start;
+                Some((&start.position, start.first))
+            }
+            AnyBook::EveryHeight(_) => None,
+        }
+    }
+
+    fn check_game(&self, game: &Game) -> Result<(), String> {
+        self.0.check_game(game).map_err(|why| why.to_string())
+    }
+
+    fn permitted(&self, rings: &RingView<'_>) -> CellSet {
+        self.0.reply(rings.position).into_iter().collect()
+    }
+
+    /// It plays the first of several replies, so that symmetries need not preserve it.
+    fn respects(&self, _: &Symmetry, _: Size) -> bool {
+        false
+    }
 }

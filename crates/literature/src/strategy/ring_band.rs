@@ -3,8 +3,7 @@
 
 use kring_board::{Size, bits::Bits};
 
-/// The largest number of rings of a band: the rings of a board and one imagined ring at either
-/// end.
+/// The most rings of a band: those of a board and one imagined ring at either end.
 pub const MAX_ROWS: usize = Size::MAX as usize + 2;
 
 /// A set of cells of a band, ring by ring, one bit per column.
@@ -104,7 +103,6 @@ impl RingBand {
         self.flood(stones)
     }
 
-    /// The groups of linked stones.
     pub fn groups(&self) -> Vec<BandRows> {
         let mut groups: Vec<BandRows> = Vec::new();
         let mut left = self.black;
@@ -153,8 +151,7 @@ impl RingBand {
     /// stone links them. `potential` are the cells that link them now.
     fn is_long_bridge(&self, [a, b]: [&BandRows; 2], potential: &BandRows) -> bool {
         let Some((ring, cell)) = cells(potential).next() else { return false };
-        // White must also stop this cell: by a stone on it or next to it, where the cells of its
-        // bridges are.
+        // White must also stop this cell: by a stone on it or next to it, on a cell of its bridges.
         let mut stops = [0; MAX_ROWS];
         stops[ring] = cell | self.rotated(cell, 1) | self.rotated(cell, -1);
         for side in [-1, 1] {
@@ -199,8 +196,7 @@ impl RingBand {
         cells
     }
 
-    /// Whether a path, by bridges and long bridges, joins the first ring and
-    /// the last.
+    /// Whether a path, by bridges and long bridges, joins the first ring and the last.
     pub fn is_long_joined(&self) -> bool {
         self.is_joined()
             || self.paths().iter().any(|path| RingBand::span(path) == (0, self.count - 1))
@@ -217,7 +213,6 @@ impl RingBand {
         joining
     }
 
-    /// The band with one more black stone.
     pub fn with(&self, ring: usize, cell: u32) -> RingBand {
         let mut band = self.clone();
         band.black[ring] |= cell;
@@ -236,7 +231,6 @@ pub(super) fn rotated(columns: u32, cells: u32, by: i32) -> u32 {
     (cells << by | cells >> (columns - by)) & full_ring(columns)
 }
 
-/// All cells of a ring.
 #[inline]
 pub(super) fn full_ring(columns: u32) -> u32 {
     u32::MAX >> (32 - columns)

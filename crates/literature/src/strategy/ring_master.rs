@@ -59,7 +59,10 @@ impl Strategy for RingMaster {
         }
         let threats = rings.position.winning_cells(Colour::White);
         let candidates = if threats.is_empty() { rings.anywhere() } else { threats };
-        RingMasterChoice::new(rings, self.replies).of(&candidates, last).into_iter().collect()
+        let replies = rings.anywhere().iter().filter(|_| self.replies).collect();
+        let two_distance = BlackTwoDistance::new(rings.position.geometry());
+        let mut choice = RingMasterChoice { rings, two_distance, replies };
+        choice.of(&candidates, last).into_iter().collect()
     }
 
     /// Only rotations preserve *to the right*.
@@ -73,15 +76,13 @@ impl Strategy for RingMaster {
     }
 }
 
-/// The outcome of white's best reply: black's two-distance, and the number of replies that leave
-/// it.
+/// The outcome of white's best reply: black's two-distance, and how many replies leave it.
 type WorstReply = (u32, usize);
 
 /// The criteria of rule 4: the outcome of the best reply, the number of cells on black's nearest
 /// ways, and the location of the cell.
 type ChoiceKey = (WorstReply, Reverse<usize>, (Reverse<usize>, usize, bool, usize));
 
-/// The choice of rule 4.
 struct RingMasterChoice<'a> {
     rings: &'a RingView<'a>,
     two_distance: BlackTwoDistance,
@@ -90,15 +91,6 @@ struct RingMasterChoice<'a> {
 }
 
 impl RingMasterChoice<'_> {
-    fn new<'a>(rings: &'a RingView<'a>, with_replies: bool) -> RingMasterChoice<'a> {
-        let replies = rings.anywhere().iter().filter(|_| with_replies).collect();
-        RingMasterChoice {
-            rings,
-            two_distance: BlackTwoDistance::new(rings.position.geometry()),
-            replies,
-        }
-    }
-
     /// The best of these cells.
     fn of(&mut self, candidates: &CellSet, last: WhiteMove) -> Option<Cell> {
         let (size, white) = (self.rings.size, *self.rings.position.stones(Colour::White));
@@ -106,13 +98,15 @@ impl RingMasterChoice<'_> {
             let (row, last_row) = (cell.row(size), last.cell.row(size));
             let last_of_board = size.rows() - 1;
             let to_border = row.min(last_of_board - row);
-            let right = columns_right_of(size, last.cell, cell);
+            // Around the ring.
+            let columns = size.columns();
+            let right = (cell.column(size) + columns - last.cell.column(size)) % columns;
             let is_above = row < last_row;
             (Reverse(to_border), row.abs_diff(last_row), is_above, right)
         };
         let mut best: Option<(ChoiceKey, Cell)> = None;
         for cell in candidates.iter() {
-            if self.rings.is_stopped() {
+            if (self.rings.stop)() {
                 break;
             }
             let mut black = *self.rings.position.stones(Colour::Black);
@@ -146,7 +140,7 @@ impl RingMasterChoice<'_> {
             if reply == stone {
                 continue;
             }
-            if self.rings.is_stopped() {
+            if (self.rings.stop)() {
                 return None;
             }
             let mut white = *white;
@@ -164,9 +158,4 @@ impl RingMasterChoice<'_> {
         }
         Some(worst)
     }
-}
-
-/// The number of columns from one cell to the right to another, around the ring.
-fn columns_right_of(size: Size, from: Cell, cell: Cell) -> usize {
-    (cell.column(size) + size.columns() - from.column(size)) % size.columns()
 }

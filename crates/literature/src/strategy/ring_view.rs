@@ -1,9 +1,8 @@
-//! A position as the strategies of the literature describe it: ring by ring, with white's last
-//! move.
+//! A position as the strategies of the literature describe it.
 
-use kring_board::{Cell, CellSet, Colour, Geometry, Position, STEPS, Size};
+use kring_board::{Cell, CellSet, Colour, Geometry, Move, Position, STEPS, Size};
 
-use super::ring_band::{BandRows, MAX_ROWS, RingBand, full_ring, rotated, touched};
+use super::ring_band::{BandRows, MAX_ROWS, RingBand, full_ring, rotated};
 
 /// White's last move: its ring (from 1) and its column as one bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,15 +12,15 @@ pub(super) struct WhiteMove {
     pub column: u32,
 }
 
-/// A position as the strategies of the literature see it: rings, from 1 at
-/// the top to n at the bottom, and white's last move. On the cylinder the
-/// rings 0 and n+1 are imagined full of black stones; on the torus rings are
-/// counted mod n.
+/// A position as the strategies of the literature see it: rings, from 1 at the top to n at the
+/// bottom, and white's last move. On the cylinder the rings 0 and n+1 are imagined full of black
+/// stones; on the torus rings are counted mod n.
 ///
 /// The published strategies use nothing else, so the moves that they permit are a function of the
 /// stones and of white's last move.
 pub struct RingView<'a> {
-    pub(super) position: &'a Position,
+    /// The position, for strategies that are not about rings.
+    pub position: &'a Position,
     pub(super) size: Size,
     /// Whether rings are counted mod n.
     pub(super) wraps: bool,
@@ -29,28 +28,22 @@ pub struct RingView<'a> {
     empty: BandRows,
     /// White's last move; `None` if white has no stone.
     pub(super) last: Option<WhiteMove>,
-    stop: &'a dyn Fn() -> bool,
+    /// Whether the strategy must stop and return the best move so far.
+    pub(super) stop: &'a dyn Fn() -> bool,
 }
 
 impl<'a> RingView<'a> {
-    /// The position, for strategies that are not about rings.
-    pub fn position(&self) -> &Position {
-        self.position
-    }
-
     /// The rings of a position. White's last move is the last stone that white placed, even if
     /// black moved since. Slow strategies call `stop` now and then.
     pub fn until(position: &'a Position, stop: &'a dyn Fn() -> bool) -> RingView<'a> {
         let size = position.size();
         let (rows, full) = (size.rows(), full_ring(size.columns() as u32));
         let wraps = position.rules().topology.wraps_rows();
-        let white = |(colour, mv): (Colour, kring_board::Move)| {
-            mv.cell().filter(|_| colour == Colour::White)
-        };
+        let white = |(colour, mv): (Colour, Move)| mv.cell().filter(|_| colour == Colour::White);
         // White's only stone may come from a swap.
         let last = position.moves().rev().find_map(white);
         let last = last.or_else(|| position.stones(Colour::White).iter().next()).map(|cell| {
-            WhiteMove { cell, ring: ring_of(size, cell), column: 1 << cell.column(size) }
+            WhiteMove { cell, ring: cell.row(size) as i32 + 1, column: 1 << cell.column(size) }
         });
         // Filled in place, because the verifier creates millions of views.
         let [black, empty] = [[0; MAX_ROWS]; 2];
@@ -76,17 +69,10 @@ impl<'a> RingView<'a> {
         RingView { black, wraps: false, ..*self }
     }
 
-    /// Whether the strategy must stop and return the best move so far.
-    pub(super) fn is_stopped(&self) -> bool {
-        (self.stop)()
-    }
-
-    /// The number of rings, n.
     pub(super) fn count(&self) -> i32 {
         self.size.rows() as i32
     }
 
-    /// The number of columns, m.
     pub(super) fn columns(&self) -> u32 {
         self.size.columns() as u32
     }
@@ -109,24 +95,15 @@ impl<'a> RingView<'a> {
         self.index_of(ring).map_or(0, |at| self.black[at])
     }
 
-    /// White's stones in a ring.
     pub(super) fn white(&self, ring: i32) -> u32 {
         let full = full_ring(self.columns());
         self.index_of(ring).map_or(0, |at| full & !self.black[at] & !self.empty[at])
     }
 
-    /// The empty cells of a ring.
     pub(super) fn empty(&self, ring: i32) -> u32 {
         self.index_of(ring).map_or(0, |at| self.empty[at])
     }
 
-    /// The cells of the next ring on a side (1 below, -1 above) that touch these
-    /// cells of one ring.
-    pub(super) fn touched(&self, cells: u32, side: i32) -> u32 {
-        touched(self.columns(), cells, side)
-    }
-
-    /// Cells of one ring, shifted to the right by `by` columns.
     #[inline]
     pub(super) fn rotated(&self, cells: u32, by: i32) -> u32 {
         rotated(self.columns(), cells, by)
@@ -170,7 +147,6 @@ impl<'a> RingView<'a> {
         set
     }
 
-    /// All empty cells.
     pub(super) fn anywhere(&self) -> CellSet {
         self.position.empty()
     }
@@ -179,7 +155,7 @@ impl<'a> RingView<'a> {
     /// cell that, together with this cell, separates two black stones that touch both.
     pub(super) fn other_halves(&self, cell: Cell) -> CellSet {
         let mut around = *self.position.geometry().neighbours(cell);
-        let ring = ring_of(self.size, cell);
+        let ring = cell.row(self.size) as i32 + 1;
         for (next, (_, down)) in around.iter_mut().zip(STEPS) {
             // A torus that is treated as a cylinder ends at the imagined rings.
             if self.index_of(ring + down).is_none_or(|to| self.is_imagined(to)) {
@@ -196,9 +172,4 @@ impl<'a> RingView<'a> {
         let halves = (0..6).filter(|&i| free(around[i]) && around[i] != cell.0 && between_black(i));
         halves.map(|i| Cell(around[i])).collect()
     }
-}
-
-/// The ring of a cell, counted from 1 at the top.
-fn ring_of(size: Size, cell: Cell) -> i32 {
-    cell.row(size) as i32 + 1
 }

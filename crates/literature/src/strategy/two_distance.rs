@@ -20,7 +20,8 @@ const MOST_CELLS: usize = Mask::BITS as usize;
 pub struct BlackTwoDistance {
     /// The cylinder that is searched, which contains the board once or twice.
     size: Size,
-    copies: usize,
+    /// The rows of the board.
+    rows: usize,
     search: DistanceSearch,
 }
 
@@ -38,20 +39,17 @@ struct SmallBoard {
 }
 
 impl BlackTwoDistance {
-    /// Prepares for a board.
+    /// For a board.
     pub fn new(geometry: &Geometry) -> BlackTwoDistance {
         let board = geometry.size();
         let twice = Size::new(board.columns(), 2 * board.rows()).ok();
-        let (size, copies) = match twice.filter(|_| geometry.topology().wraps_rows()) {
-            Some(twice) => (twice, 2),
-            None => (board, 1),
-        };
+        let size = twice.filter(|_| geometry.topology().wraps_rows()).unwrap_or(board);
         let cylinder = Geometry::new(size, Topology::Cylinder);
         let search = match size.cells() <= MOST_CELLS {
             true => DistanceSearch::Small(SmallBoard::new(&cylinder)),
             false => DistanceSearch::Large(Box::new(Distances::new(&cylinder))),
         };
-        BlackTwoDistance { size, copies, search }
+        BlackTwoDistance { size, rows: board.rows(), search }
     }
 
     /// Black's two-distance, and the number of cells that give it.
@@ -68,9 +66,8 @@ impl BlackTwoDistance {
     /// The stones on every copy of the board.
     fn copied(&self, stones: &CellSet) -> CellSet {
         let mut all = *stones;
-        let rows = self.size.rows() / self.copies;
-        for row in rows..self.size.rows() {
-            all.insert_row(self.size, row, stones.row(self.size, row - rows));
+        for row in self.rows..self.size.rows() {
+            all.insert_row(self.size, row, stones.row(self.size, row - self.rows));
         }
         all
     }
@@ -86,7 +83,6 @@ impl SmallBoard {
         SmallBoard { touching, ends }
     }
 
-    /// The cells that touch these.
     fn around(&self, cells: Mask) -> Mask {
         cells.cells().fold(0, |all, cell| all | self.touching[cell])
     }
@@ -113,8 +109,7 @@ impl SmallBoard {
             let next_to = (self.ends[side] | self.around(chains[side])) & empty;
             self.spread(&neighbours, next_to, empty)
         });
-        // A cell in layer i from one end and layer j from the other has the two-distance i + j +
-        // 1.
+        // A cell in layers i and j from the two ends has the two-distance i + j + 1.
         for sum in 0..layers[0].len() + layers[1].len() {
             let pairs = (0..=sum).map(|i| [layers[0].get(i), layers[1].get(sum - i)]);
             let cells = pairs.fold(0, |all, pair| match pair {
@@ -125,10 +120,8 @@ impl SmallBoard {
                 return (sum as u32 + 1, cells.count_ones() as usize);
             }
         }
-        match self.missing(black, white) {
-            Some(missing) => (self.touching.len() as u32 + missing, 0),
-            None => (UNREACHABLE, 0),
-        }
+        let cells = self.touching.len() as u32;
+        (self.missing(black, white).map_or(UNREACHABLE, |missing| cells + missing), 0)
     }
 
     /// The neighbours of each empty cell: those that it touches, and those that

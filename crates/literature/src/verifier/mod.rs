@@ -9,9 +9,9 @@ mod table;
 
 use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 
-use kring_board::{Colour, Game, Position, Turns, host::Instant, stop::Stop};
+use kring_board::{Colour, Game, Position, Turns, stop::Stop};
 
-use self::{search::Verifier, table::CanonicalKeys};
+use self::{search::Verifier, table::MAX_CELLS};
 use crate::strategy::Strategy;
 
 /// The colour that begins.
@@ -29,10 +29,7 @@ impl FromStr for First {
     fn from_str(text: &str) -> Result<First, String> {
         match text {
             "both" => Ok(First::Both),
-            colour => match colour.parse() {
-                Ok(colour) => Ok(First::Only(colour)),
-                Err(_) => Err("expected black, white or both".to_owned()),
-            },
+            _ => text.parse().map(First::Only).map_err(|_| "expected black, white or both".into()),
         }
     }
 }
@@ -60,22 +57,8 @@ impl FromStr for Choices {
 
 /// Why a question cannot be asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum VerifyError {
-    /// The strategy does not play this game.
-    #[error("{strategy} does not play this game: {why}")]
-    Game {
-        /// The strategy.
-        strategy: &'static str,
-        /// What it plays.
-        why: String,
-    },
-    /// The verifier does not support these rules.
-    #[error("only games with alternating turns and without swap can be verified")]
-    Rules,
-    /// The board is too large.
-    #[error("only boards of up to {} cells can be verified", CanonicalKeys::MOST_CELLS)]
-    Size,
-}
+#[error("{0}")]
+pub struct VerifyError(String);
 
 /// Does a strategy win every game on a board?
 pub struct VerifierQuestion {
@@ -106,20 +89,33 @@ impl VerifierQuestion {
         strategy: Box<dyn Strategy>,
         game: Arc<Game>,
     ) -> Result<VerifierQuestion, VerifyError> {
-        let (rules, size) = (game.rules(), game.size());
-        let unfit = |why| VerifyError::Game { strategy: strategy.name(), why };
+        let name = strategy.name();
+        let unfit = |why| VerifyError(format!("{name} does not play this game: {why}"));
         strategy.check_game(&game).map_err(unfit)?;
-        if rules.turns == Turns::Random || rules.swap {
-            return Err(VerifyError::Rules);
+        let only = |games: &str| VerifyError(format!("only {games} can be verified"));
+        if game.rules().turns == Turns::Random || game.rules().swap {
+            return Err(only("games with alternating turns and without swap"));
         }
-        if size.cells() > CanonicalKeys::MOST_CELLS {
-            return Err(VerifyError::Size);
+        if game.size().cells() > MAX_CELLS {
+            return Err(only(&format!("boards of up to {MAX_CELLS} cells")));
         }
         let first = strategy.start().map_or(First::Both, |(_, first)| First::Only(first));
         let choices = Choices::All;
         let (limit, time, stop) = (None, None, Stop::default());
         let memory = 1 << 30;
         Ok(VerifierQuestion { game, strategy, first, choices, limit, time, memory, stop })
+    }
+
+    /// Finds the answer.
+    pub fn answer(&self, watch: VerifierWatch<'_>) -> VerifierReport {
+        let mut verifier = Verifier::new(self, watch);
+        let verdict = match verifier.lost_game() {
+            Ok(Some(game)) => VerifierVerdict::Refuted(Box::new(game)),
+            Ok(None) => VerifierVerdict::Proved,
+            Err(_) => VerifierVerdict::Unknown,
+        };
+        let (positions, remembered) = (verifier.positions, verifier.table.held);
+        VerifierReport { verdict, positions, remembered, time: verifier.begin.elapsed() }
     }
 }
 
@@ -146,24 +142,6 @@ pub struct VerifierReport {
     pub remembered: usize,
     /// The time that it took.
     pub time: Duration,
-}
-
-impl VerifierQuestion {
-    /// Finds the answer.
-    pub fn answer(&self, watch: VerifierWatch<'_>) -> VerifierReport {
-        let begin = Instant::now();
-        let mut verifier = Verifier::new(self, begin, watch);
-        let lost = verifier.run();
-        let game = lost
-            .and_then(|lost| lost.map(|(first, stones)| verifier.game(first, stones)).transpose());
-        let verdict = match game {
-            Ok(Some(game)) => VerifierVerdict::Refuted(Box::new(game)),
-            Ok(None) => VerifierVerdict::Proved,
-            Err(_) => VerifierVerdict::Unknown,
-        };
-        let (positions, remembered) = verifier.counts();
-        VerifierReport { verdict, positions, remembered, time: begin.elapsed() }
-    }
 }
 
 impl fmt::Display for VerifierReport {

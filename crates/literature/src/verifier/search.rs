@@ -26,33 +26,24 @@ use super::{
 };
 use crate::strategy;
 
-/// The search was stopped by a limit.
 pub(super) struct LimitReached;
 
-/// The search for a game that a strategy loses.
 pub(super) struct Verifier<'a> {
-    pub(super) question: &'a VerifierQuestion,
-    /// The strategy's colour and the opponent's.
+    question: &'a VerifierQuestion,
     player: Colour,
     opponent: Colour,
-    pub(super) position: Position,
-    /// The length of the record at the start.
-    start: usize,
+    position: Position,
     canonical: CanonicalKeys,
-    table: VerifierTable,
-    positions: u64,
-    begin: Instant,
+    pub(super) table: VerifierTable,
+    pub(super) positions: u64,
+    pub(super) begin: Instant,
     watch: VerifierWatch<'a>,
     /// The number of the opponent's stones in the current iteration.
     stones: usize,
 }
 
 impl<'a> Verifier<'a> {
-    pub fn new(
-        question: &'a VerifierQuestion,
-        begin: Instant,
-        watch: VerifierWatch<'a>,
-    ) -> Verifier<'a> {
+    pub fn new(question: &'a VerifierQuestion, watch: VerifierWatch<'a>) -> Verifier<'a> {
         let size = question.game.size();
         let symmetries = Symmetry::all(&question.game);
         let usable = symmetries.iter().skip(1).filter(|symmetry| {
@@ -65,33 +56,25 @@ impl<'a> Verifier<'a> {
             question,
             player,
             opponent: player.other(),
-            start: position.ply(),
             position,
             canonical: CanonicalKeys::new(usable, size.cells()),
             table: VerifierTable::new(question.memory),
             positions: 0,
-            begin,
+            begin: Instant::now(),
             watch,
             stones: 0,
         }
     }
 
-    /// The numbers of positions searched and stored.
-    pub fn counts(&self) -> (u64, usize) {
-        (self.positions, self.table.len())
-    }
-
-    /// A game that the opponent wins, if there is one: who begins a shortest one, and how many
-    /// stones the opponent needs for it.
-    pub fn run(&mut self) -> Result<Option<(Colour, usize)>, LimitReached> {
+    /// A shortest game that the opponent wins, if there is one.
+    pub fn lost_game(&mut self) -> Result<Option<Position>, LimitReached> {
         for stones in 1..=self.position.empty_count().div_ceil(2) {
             self.stones = stones;
             // With the same number of stones, the game in which the opponent begins is shorter.
             for first in [self.opponent, self.player] {
-                let is_in_question = matches!(self.question.first, First::Both)
-                    || self.question.first == First::Only(first);
+                let is_in_question = self.question.first != First::Only(first.other());
                 if is_in_question && self.opponent_wins(first, stones)? {
-                    return Ok(Some((first, stones)));
+                    return self.game(first, stones).map(Some);
                 }
             }
         }
@@ -147,8 +130,7 @@ impl<'a> Verifier<'a> {
             return Ok(false);
         }
         let permitted = self.permitted()?;
-        // With `Choices::All` the opponent wins if some choice loses, otherwise only if all
-        // choices do.
+        // With `Choices::All` the opponent wins if some choice loses, otherwise if all do.
         let decisive = self.question.choices == Choices::All;
         for cell in permitted.iter() {
             if self.after(self.player, cell, stones)? == decisive {
@@ -159,12 +141,7 @@ impl<'a> Verifier<'a> {
     }
 
     /// Whether the opponent wins after a move, with at most `stones` more stones.
-    pub(super) fn after(
-        &mut self,
-        colour: Colour,
-        cell: Cell,
-        stones: usize,
-    ) -> Result<bool, LimitReached> {
+    fn after(&mut self, colour: Colour, cell: Cell, stones: usize) -> Result<bool, LimitReached> {
         self.position.place(colour, cell);
         let wins = match self.position.winner() {
             Some(winner) => {
@@ -177,20 +154,17 @@ impl<'a> Verifier<'a> {
         wins
     }
 
-    /// The moves that the strategy permits. A slow strategy may be stopped; its result is then
-    /// discarded.
-    pub(super) fn permitted(&self) -> Result<CellSet, LimitReached> {
+    /// The moves that the strategy permits. If a slow one is stopped, its result does not count.
+    fn permitted(&self) -> Result<CellSet, LimitReached> {
         let stopped = Flag::new(false);
         let stop = || {
             stopped.set(stopped.get() || self.is_over());
             stopped.get()
         };
-        let permitted =
-            strategy::permitted_until(self.question.strategy.as_ref(), &self.position, &stop);
+        let permitted = strategy::permitted(self.question.strategy.as_ref(), &self.position, &stop);
         if stopped.get() { Err(LimitReached) } else { Ok(permitted) }
     }
 
-    /// Whether time is up, or the search was interrupted.
     fn is_over(&self) -> bool {
         self.question.time.is_some_and(|time| self.begin.elapsed() >= time)
             || self.question.stop.is_set()
@@ -232,35 +206,21 @@ impl<'a> Verifier<'a> {
         }
         Ok(())
     }
-}
 
-/// Reconstruction of a refuting game after the search has found that there is one.
-impl Verifier<'_> {
     /// A game in which the opponent wins with `stones` stones. If the strategy's player makes the
     /// choices, it plays those that last longest.
-    pub(super) fn game(&mut self, first: Colour, stones: usize) -> Result<Position, LimitReached> {
+    fn game(&mut self, first: Colour, stones: usize) -> Result<Position, LimitReached> {
         let (mut colour, mut left) = (first, stones);
         while self.position.winner().is_none() {
-            let cell = match colour == self.player {
-                false => {
-                    left -= 1;
-                    // There is one: the search has found a win.
-                    self.winning_move(left)?.ok_or(LimitReached)?
-                }
-                true => {
-                    let (cell, needed) = self.reply(left)?;
-                    left = needed;
-                    cell
-                }
+            let (cell, needed) = match colour == self.player {
+                // There is one: the search has found a win.
+                false => (self.winning_move(left - 1)?.ok_or(LimitReached)?, left - 1),
+                true => self.reply(left)?,
             };
             self.position.place(colour, cell);
-            colour = colour.other();
+            (colour, left) = (colour.other(), needed);
         }
-        let game = self.position.clone();
-        while self.position.ply() > self.start {
-            self.position.undo();
-        }
-        Ok(game)
+        Ok(self.position.clone())
     }
 
     /// The player's move in a game that the opponent wins with at most `stones` stones, and the

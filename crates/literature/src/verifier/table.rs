@@ -10,31 +10,28 @@ use kring_board::{
     bits::{SetImages, mix},
 };
 
-/// The stones of both colours on a board of at most 64 cells: an exact key.
+/// The largest number of cells of a board.
+pub(super) const MAX_CELLS: usize = 64;
+
+/// The stones of both colours: an exact key.
 pub(super) type VerifierKey = [u64; 2];
 
-/// Computes canonical keys.
-pub(super) struct CanonicalKeys {
-    /// For each symmetry.
-    images: Vec<SetImages<u64>>,
-}
+/// Computes canonical keys, with the images of sets under each symmetry.
+pub(super) struct CanonicalKeys(Vec<SetImages<u64>>);
 
 impl CanonicalKeys {
-    /// The largest number of cells of a board.
-    pub const MOST_CELLS: usize = 64;
-
     /// For symmetries that keep the colours; the identity may be omitted.
     pub fn new<'a>(symmetries: impl Iterator<Item = &'a Symmetry>, cells: usize) -> CanonicalKeys {
         let images = |symmetry: &Symmetry| {
             SetImages::new(cells, |cell| symmetry.cell(Cell(cell as u16)).index())
         };
-        CanonicalKeys { images: symmetries.map(images).collect() }
+        CanonicalKeys(symmetries.map(images).collect())
     }
 
     /// The smallest image of the stones.
     pub fn key(&self, black: &CellSet, white: &CellSet) -> VerifierKey {
         let key = [black, white].map(|stones| stones.words()[0]);
-        self.images.iter().map(|images| images.of(key)).fold(key, VerifierKey::min)
+        self.0.iter().map(|images| images.of(key)).fold(key, VerifierKey::min)
     }
 }
 
@@ -47,7 +44,6 @@ pub(super) struct StoneBounds {
 }
 
 impl StoneBounds {
-    /// No information.
     pub const UNKNOWN: StoneBounds = StoneBounds { too_few: 0, enough: u8::MAX };
 
     /// The depth of the deepest search of the position; 0 for a free slot.
@@ -59,18 +55,17 @@ impl StoneBounds {
     }
 }
 
-/// The table: positions and their bounds.
 pub(super) struct VerifierTable {
     /// A position can be stored in any slot of one group. The table consists of parts of the same
     /// size, so that it grows without a second table beside it and the limit holds at any time.
     parts: Vec<Box<[TableSlot]>>,
-    held: usize,
+    /// The number of stored positions.
+    pub held: usize,
     most_parts: usize,
 }
 
 type TableSlot = (VerifierKey, StoneBounds);
 
-/// Slots per group.
 const GROUP: usize = 4;
 
 /// Slots per part; the table starts with one part.
@@ -84,12 +79,6 @@ impl VerifierTable {
         VerifierTable { parts: vec![empty_part()], held: 0, most_parts: 1 << most_parts.ilog2() }
     }
 
-    /// The number of stored positions.
-    pub fn len(&self) -> usize {
-        self.held
-    }
-
-    /// The bounds of a position.
     pub fn get(&self, key: VerifierKey) -> StoneBounds {
         let (part, start) = self.group(key);
         let group = &self.parts[part][start..][..GROUP];
@@ -97,7 +86,6 @@ impl VerifierTable {
         found.map_or(StoneBounds::UNKNOWN, |slot| slot.1)
     }
 
-    /// Stores the bounds of a position.
     pub fn put(&mut self, key: VerifierKey, bounds: StoneBounds) {
         let (part, start) = self.group(key);
         let group = &self.parts[part][start..][..GROUP];
@@ -121,8 +109,7 @@ impl VerifierTable {
         (part, hash & (PART - 1) & !(GROUP - 1))
     }
 
-    /// Doubles the number of slots. The positions of a part are split between two parts, in the
-    /// same slots.
+    /// Doubles the number of slots: splits each part in two, with positions in the same slots.
     fn grow(&mut self) {
         let parts = self.parts.len();
         self.parts.reserve_exact(parts);
