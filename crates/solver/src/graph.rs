@@ -17,26 +17,20 @@ pub type ListId = u32;
 /// A node of the graph: a cell, or one of the colour's two sides.
 pub type GraphNode = u8;
 
-/// The ends of a connection: a node, and a copy of another.
+/// The ends of a connection: a node, and the copy of another with this winding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListEnds {
-    /// The first node.
     pub a: GraphNode,
-    /// The second.
     pub b: GraphNode,
-    /// The copy of the second.
     pub winding: Winding,
 }
 
-/// The board of one colour.
 #[derive(Clone, Debug)]
 pub struct Graph<B> {
     pub geometry: Geometry,
-    /// The goal of the colour.
     pub goal: Goal,
     /// The number of cells; the sides are the two nodes after them.
     pub cells: usize,
-    /// All cells.
     pub all: B,
     /// The neighbours of each cell, with the winding of the step.
     pub arcs: Vec<Vec<(GraphNode, Winding)>>,
@@ -46,12 +40,10 @@ pub struct Graph<B> {
     /// The list of connections for each pair of nodes and winding. Both directions share one
     /// list.
     lists: Vec<ListId>,
-    /// The ends of each list.
     pub ends: Vec<ListEnds>,
 }
 
 impl<B: Bits> Graph<B> {
-    /// The board of this colour.
     pub fn new(geometry: &Geometry, colour: Colour) -> Graph<B> {
         let (size, goal) = (geometry.size(), geometry.goal(colour));
         let wraps_rows = geometry.topology() == Topology::Torus;
@@ -68,7 +60,7 @@ impl<B: Bits> Graph<B> {
                 let winding = match goal {
                     _ if to == Geometry::OUTSIDE => None,
                     Goal::Path => Some(windings.none),
-                    Goal::Ring => windings.find(rounds.0, rounds.1),
+                    Goal::Ring => windings.find(rounds),
                 };
                 winding.map(|winding| (to as GraphNode, winding))
             };
@@ -113,7 +105,6 @@ impl<B: Bits> Graph<B> {
         }
     }
 
-    /// The number of nodes: the cells and two sides.
     pub fn nodes(&self) -> usize {
         self.cells + 2
     }
@@ -127,17 +118,15 @@ impl<B: Bits> Graph<B> {
 
     /// The same ends in the other direction.
     #[inline]
-    pub fn turned(&self, ListEnds { a, b, winding }: ListEnds) -> ListEnds {
+    pub fn reversed(&self, ListEnds { a, b, winding }: ListEnds) -> ListEnds {
         ListEnds { a: b, b: a, winding: self.windings.back(winding) }
     }
 
-    /// Whether a node is a side.
     #[inline]
     pub fn is_side(&self, node: GraphNode) -> bool {
         usize::from(node) >= self.cells
     }
 
-    /// The node of a side.
     pub fn side(&self, side: usize) -> GraphNode {
         (self.cells + side) as GraphNode
     }

@@ -7,14 +7,12 @@ use super::bits::{Bits, SetImages};
 /// The stones of black and of white, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct BitPosition<B> {
-    /// The stones of black and of white.
     pub of: [B; 2],
     /// Whether white is to move.
     pub mover: u8,
 }
 
 impl<B: Bits> BitPosition<B> {
-    /// A position with this colour to move.
     pub fn of(position: &Position, to_move: Colour) -> BitPosition<B> {
         let set = |colour: Colour| B::narrow(position.stones(colour).wide());
         BitPosition { of: Colour::ALL.map(set), mover: to_move.index() as u8 }
@@ -33,14 +31,12 @@ impl<B: Bits> BitPosition<B> {
         BitPosition { of, mover: 1 - self.mover }
     }
 
-    /// The cells that are taken.
     #[inline]
     pub fn taken(self) -> B {
         self.of[0] | self.of[1]
     }
 }
 
-/// A symmetry of the board.
 struct OrientationMap<B> {
     images: SetImages<B>,
     swaps: bool,
@@ -48,7 +44,6 @@ struct OrientationMap<B> {
     back: usize,
 }
 
-/// The symmetries of a game.
 pub struct Orientations<B> {
     maps: Vec<OrientationMap<B>>,
     /// Whether these are all symmetries of the game, in their order.
@@ -62,7 +57,6 @@ pub type Orientation = usize;
 const MOST_BYTES: usize = 4 << 20;
 
 impl<B: Bits> Orientations<B> {
-    /// The symmetries of a game.
     pub fn new(game: &Game) -> Orientations<B> {
         let cells = game.size().cells();
         let all = Symmetry::all(game);
@@ -81,22 +75,18 @@ impl<B: Bits> Orientations<B> {
         Orientations { maps: all.iter().map(map).collect(), complete }
     }
 
-    /// The image of a set.
     #[inline]
     pub fn set(&self, orientation: Orientation, set: B) -> B {
-        let [image] = match orientation {
-            0 => [set],
-            _ => self.maps[orientation].images.of([set]),
-        };
-        image
+        match orientation {
+            0 => set,
+            _ => self.maps[orientation].images.of([set])[0],
+        }
     }
 
-    /// The image of a cell.
     pub fn cell(&self, orientation: Orientation, cell: usize) -> usize {
         self.set(orientation, B::one(cell)).first()
     }
 
-    /// The inverse orientation.
     pub fn back(&self, orientation: Orientation) -> Orientation {
         self.maps[orientation].back
     }

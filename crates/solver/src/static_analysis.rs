@@ -63,7 +63,7 @@ pub fn static_analysis(
     let filled = analysis.stones;
     let (mover, other) = (to_move.index(), to_move.other().index());
     let graphs = Colour::ALL.map(|colour| Graph::new(geometry, colour));
-    let mut connections = [0, 1].map(|colour| Connections::new(&graphs[colour]));
+    let mut connections = graphs.each_ref().map(Connections::new);
     let own = connections[mover].build(filled[mover], filled[other], true);
     let wins = own.full.is_some() || !own.semis.is_empty();
     let threats = connections[other].build(filled[other], filled[mover], false);

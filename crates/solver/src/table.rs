@@ -12,10 +12,8 @@ use super::{
 /// The number of moves kept in order, best first.
 pub const MOVES: usize = 15;
 
-/// Marks no move.
 pub const NO_MOVE: u8 = 255;
 
-/// The entry of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct DfpnEntry<B> {
     /// The position; both sets are full in a free slot.
@@ -37,7 +35,6 @@ pub struct DfpnEntry<B> {
 }
 
 impl<B: Bits> DfpnEntry<B> {
-    /// A new entry.
     pub fn new(stones: BitPosition<B>) -> DfpnEntry<B> {
         DfpnEntry {
             stones,
@@ -93,7 +90,6 @@ const PART: usize = 1 << 8;
 
 type EntryBucket<B> = [DfpnEntry<B>; BUCKET];
 
-/// A part of the table.
 type TablePart<B> = Box<[Mutex<EntryBucket<B>>]>;
 
 /// A transposition table that several threads share.
@@ -110,7 +106,6 @@ impl<B: Bits> DfpnTable<B> {
         DfpnTable { parts: RwLock::new(vec![part()]), most_parts: 1 << most_parts.ilog2() }
     }
 
-    /// The entry of a position.
     pub fn get(&self, stones: BitPosition<B>) -> Option<DfpnEntry<B>> {
         let parts = self.parts.read().unwrap_or_else(PoisonError::into_inner);
         let bucket = bucket(&parts, hash(stones));
@@ -183,7 +178,6 @@ fn bucket<B: Bits>(parts: &[TablePart<B>], hash: usize) -> MutexGuard<'_, EntryB
     part[hash % PART].lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The hash of a position.
 fn hash<B: Bits>(stones: BitPosition<B>) -> usize {
     let spread = |hash: u64, set: B| {
         let low = mix(hash, set.wide() as u64);

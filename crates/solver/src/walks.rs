@@ -19,7 +19,6 @@ pub struct Walks<'a, 'b, B> {
     pub builder: &'b mut ProofBuilder,
     /// The winner's stones.
     pub own: B,
-    /// The nodes written so far.
     pub written: HashMap<ConnectionId<B>, NodeRef>,
 }
 
@@ -38,7 +37,7 @@ impl<B: Bits> Walks<'_, '_, B> {
         }
         let (list, ..) = connection;
         let ends = self.graph.ends[list as usize];
-        let found = self.connections.derivation(connection).cloned();
+        let found = self.derivation(connection).cloned();
         let written = match found.unwrap_or(Derivation::Touch) {
             Derivation::Touch => self.touch(ends)?,
             Derivation::And(middle, first, second) => {
@@ -59,11 +58,15 @@ impl<B: Bits> Walks<'_, '_, B> {
         Ok(written)
     }
 
+    fn derivation(&self, connection: ConnectionId<B>) -> Option<&Derivation<B>> {
+        self.connections.history.as_ref()?.get(&connection)
+    }
+
     /// A semi connection: its key, and the full connection after it.
     pub fn branch(&mut self, list: ListId, carrier: B) -> Result<Branch, NodeFault> {
         let connection = (list, Strength::Semi, carrier);
         let then = self.write(connection)?;
-        let key = match self.connections.derivation(connection) {
+        let key = match self.derivation(connection) {
             Some(Derivation::And(middle, ..)) => *middle,
             _ => 0,
         };
@@ -190,7 +193,7 @@ impl<B: Bits> Walks<'_, '_, B> {
         for (i, a) in contacts.iter().enumerate() {
             for b in contacts[..i].iter().filter(|b| a.0 == b.0) {
                 let rounds = (a.1.0 - b.1.0, a.1.1 - b.1.1);
-                let (_, along) = self.graph.windings.turned(rounds);
+                let (_, along) = self.graph.windings.across_and_along(rounds);
                 if along != 0 {
                     let steps: Vec<u8> = a.2.iter().copied().chain(reversed(&b.2)).collect();
                     return self.builder.walk(Cell(cell as u16), &steps, [None, None]);

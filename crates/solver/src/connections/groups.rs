@@ -53,16 +53,9 @@ impl<B: Bits> Connections<'_, B> {
         self.all_rings = graph.geometry.topology() != Topology::Torus
             || graph.goal == Goal::Path
             || !has_diagonal(&graph.geometry, (graph.all & !own).wide());
-        match graph.goal {
-            Goal::Path => self.find_path(own),
-            Goal::Ring => self.find_rings(own),
-        }
-    }
-
-    /// Whether the stones connect the sides.
-    fn find_path(&mut self, own: B) {
-        let (first, second) = (self.graph.side(0), self.graph.sides[1]);
-        if (own & second).cells().any(|cell| self.group[cell].0 == first) {
+        if graph.goal == Goal::Ring {
+            self.find_rings(own);
+        } else if (own & graph.sides[1]).cells().any(|cell| self.group(cell) == graph.side(0)) {
             self.reach.full = Some(Win::of_stones(true));
         }
     }
@@ -102,7 +95,7 @@ impl<B: Bits> Connections<'_, B> {
 
     /// Records a closed walk through a cell, if it is a ring that the colour needs.
     fn note_ring(&mut self, own: B, cell: usize, rounds: BoardRounds) {
-        let (across, along) = self.graph.windings.turned(rounds);
+        let (across, along) = self.graph.windings.across_and_along(rounds);
         if along == 0 {
             return;
         }
@@ -114,7 +107,6 @@ impl<B: Bits> Connections<'_, B> {
         }
     }
 
-    /// The node of a cell's group.
     pub fn group(&self, cell: usize) -> GraphNode {
         self.group[cell].0
     }

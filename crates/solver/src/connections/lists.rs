@@ -27,7 +27,6 @@ impl Effort {
         }
     }
 
-    /// The bytes that the lists take.
     pub fn bytes<B: Bits>(self, lists: usize) -> usize {
         let each = self.fulls * size_of::<B>() + self.semis * size_of::<(B, GraphNode)>();
         lists * (each + size_of::<ConnectionList<B>>())
@@ -52,7 +51,6 @@ pub struct ConnectionLists<B> {
 }
 
 impl<B: Bits> ConnectionLists<B> {
-    /// This number of empty lists.
     pub fn new(lists: usize) -> ConnectionLists<B> {
         let effort = Effort::for_lists(lists);
         ConnectionLists {
@@ -82,13 +80,11 @@ impl<B: Bits> ConnectionLists<B> {
         &self.semis[start..start + usize::from(self.lists[list as usize].semis)]
     }
 
-    /// The carrier of one of the full connections.
     #[inline]
     pub fn full(&self, list: ListId, i: usize) -> B {
         self.fulls[list as usize * self.effort.fulls + i]
     }
 
-    /// The carrier of one of the semi connections.
     #[inline]
     pub fn semi(&self, list: ListId, i: usize) -> B {
         self.semis[list as usize * self.effort.semis + i].0

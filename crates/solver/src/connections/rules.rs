@@ -1,12 +1,6 @@
 //! The rules that derive connections: neighbours, AND, OR.
 
-use kring_board::Goal;
-
-use super::{
-    Connections, LENGTHS,
-    history::{Derivation, Strength},
-    wins::NO_KEY,
-};
+use super::{Connections, Derivation, LENGTHS, Strength, wins::NO_KEY};
 use crate::{
     bits::Bits,
     graph::{GraphNode, ListEnds, ListId},
@@ -56,20 +50,17 @@ impl<B: Bits> Connections<'_, B> {
                 }
                 let (b, rounds) = self.step(cell, to, step);
                 // Copies further away have no list: some connections are missed.
-                if let Some(winding) = graph.windings.find(rounds.0, rounds.1)
+                if let Some(winding) = graph.windings.find(rounds)
                     && (a != b || winding != graph.windings.none)
                 {
                     self.add_full(ListEnds { a, b, winding }, B::EMPTY, || Derivation::Touch);
                 }
             }
         }
-        if graph.goal == Goal::Path {
-            for side in 0..2 {
-                for cell in (self.empty & graph.sides[side]).cells() {
-                    let (a, b, winding) =
-                        (cell as GraphNode, graph.side(side), graph.windings.none);
-                    self.add_full(ListEnds { a, b, winding }, B::EMPTY, || Derivation::Touch);
-                }
+        for side in 0..2 {
+            for cell in (self.empty & graph.sides[side]).cells() {
+                let (a, b, winding) = (cell as GraphNode, graph.side(side), graph.windings.none);
+                self.add_full(ListEnds { a, b, winding }, B::EMPTY, || Derivation::Touch);
             }
         }
     }
@@ -80,7 +71,7 @@ impl<B: Bits> Connections<'_, B> {
         // A ring has no second end.
         if ends.a != ends.b {
             self.join_at(list, ends, carrier);
-            self.join_at(list, self.graph.turned(ends), carrier);
+            self.join_at(list, self.graph.reversed(ends), carrier);
         }
     }
 
@@ -138,7 +129,6 @@ impl<B: Bits> Connections<'_, B> {
         }
     }
 
-    /// The maximum carrier size between two nodes.
     fn most(&self, ListEnds { a, b, .. }: ListEnds) -> usize {
         match self.is_empty_cell(a) && self.is_empty_cell(b) && a != b {
             true => self.lists.effort.between_cells,

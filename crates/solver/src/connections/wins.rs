@@ -1,16 +1,12 @@
 //! Connections that win: of both sides, or of a node with another copy of itself.
 
-use super::{
-    Connections,
-    history::{ConnectionId, Strength},
-};
+use super::{ConnectionId, Connections, Strength};
 use crate::{
     bits::Bits,
     graph::{GraphNode, ListEnds, ListId, Winding},
     table::NO_MOVE,
 };
 
-/// The wins of a colour.
 #[derive(Clone, Debug, Default)]
 pub struct ColourWins<B> {
     /// A win even if the opponent moves first.
@@ -34,7 +30,6 @@ pub struct Win<B> {
     pub connection: Option<(ListId, Strength)>,
 }
 
-/// Marks a win that needs no move.
 pub const NO_KEY: GraphNode = NO_MOVE;
 
 impl<B: Bits> Win<B> {
@@ -47,11 +42,8 @@ impl<B: Bits> Win<B> {
 impl<B: Bits> Connections<'_, B> {
     /// Whether a ring with this winding wins, whatever the opponent has elsewhere.
     fn counts(&self, winding: Winding) -> bool {
-        let windings = &self.graph.windings;
-        match self.all_rings {
-            true => windings.wins[usize::from(winding)],
-            false => windings.exclusive[usize::from(winding)],
-        }
+        let (across, along) = self.across_and_along(winding);
+        along != 0 && (self.all_rings || across == 0)
     }
 
     /// Records a new connection, if it is a win. A semi connection needs its key.
@@ -82,7 +74,6 @@ impl<B: Bits> Connections<'_, B> {
         }
     }
 
-    /// Records a win with the move.
     pub(super) fn note_win(&mut self, win: Win<B>) {
         let semis = &mut self.reach.semis;
         let Win { carrier, exclusive, .. } = win;

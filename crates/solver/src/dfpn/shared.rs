@@ -13,7 +13,6 @@ use crate::{
     table::DfpnTable,
 };
 
-/// The state that all threads share.
 pub struct DfpnShared<B> {
     pub graphs: [Graph<B>; 2],
     pub orientations: Orientations<B>,
@@ -23,14 +22,12 @@ pub struct DfpnShared<B> {
     pub expanded: AtomicU64,
     /// The maximum of `expanded`. It is exact, so that searches by one thread are repeatable.
     pub most: AtomicU64,
-    /// Stops all searches.
     pub over: AtomicBool,
     /// Whether more than one thread searches, and each marks where it is.
     pub several: AtomicBool,
 }
 
 impl<B: Bits> DfpnShared<B> {
-    /// For a game, with `memory` bytes in all.
     pub fn new(game: &Game, memory: usize) -> DfpnShared<B> {
         let graphs: [Graph<B>; 2] = Colour::ALL.map(|colour| Graph::new(game.geometry(), colour));
         // The lists of connections count as memory: one set of lists for each colour, per thread.

@@ -1,13 +1,13 @@
 //! The proof-number solver, for games without seasons: there an extra stone never hurts its owner.
 //! It is generic over the word size of a cell set.
 
-mod records;
 mod threads;
 mod variation;
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use kring_board::{Colour, Game};
+use kring_board::{Cell, Colour, Game};
+use kring_eval::BoardKind;
 use kring_proof::Proof;
 
 use super::{
@@ -18,6 +18,7 @@ use super::{
     orientation::BitPosition,
     prove::{ProveError, Prover},
     question::{SolverQuestion, SolverSearch},
+    table::{DfpnEntry, NO_MOVE},
 };
 
 /// The search for a game, with a table of `memory` bytes.
@@ -39,8 +40,8 @@ struct FastSearch<B: Bits> {
 
 impl<B: Bits> FastSearch<B> {
     fn new(game: &Game, memory: usize) -> FastSearch<B> {
-        let order = MoveOrder::new(game.size(), game.rules().topology);
-        FastSearch { shared: DfpnShared::new(game, memory), orders: vec![order] }
+        let orders = vec![MoveOrder::new(BoardKind::of(game))];
+        FastSearch { shared: DfpnShared::new(game, memory), orders }
     }
 }
 
@@ -54,10 +55,7 @@ impl<B: Bits> SolverSearch for FastSearch<B> {
         let positions = self.shared.expanded.load(Relaxed) - start;
         let stored = self.shared.table.get(root.0);
         let unsolved = stored.map_or((1, 1), |entry| (entry.phi, entry.delta));
-        let line = match wins {
-            Some(_) => self.variation(question),
-            None => Vec::new(),
-        };
+        let line = wins.map_or_else(Vec::new, |_| self.variation(question));
         question.solution(wins, unsolved, line, positions)
     }
 
@@ -75,17 +73,38 @@ impl<B: Bits> SolverSearch for FastSearch<B> {
                 shared.over.store(true, Relaxed);
             }
         };
-        let worker = DfpnWorker::new(shared, order).with_monitor(&mut monitor);
+        let worker = DfpnWorker::new(shared, order, Some(&mut monitor));
         let (position, to_move) = (question.position, question.to_move);
         Prover::new(position, to_move, winner, shared, worker)?
             .prove(BitPosition::of(position, to_move))
     }
 
     fn solved(&self, work: u32) -> Vec<SolvedPosition> {
-        self.shared.table.solved(work).iter().map(records::record).collect()
+        self.shared.table.solved(work).iter().map(record).collect()
     }
 
     fn learn(&mut self, solved: &SolvedPosition) {
-        records::learn(&self.shared.table, solved);
+        let of = solved.stones.map(B::narrow);
+        let stones = BitPosition { of, mover: solved.to_move.index() as u8 };
+        let wins = solved.to_move == solved.winner;
+        let best = solved.best.map_or(NO_MOVE, |cell| cell.index() as u8);
+        let mut entry = DfpnEntry::new(stones);
+        entry.solve(wins, B::narrow(solved.carrier), best);
+        entry.work = solved.work.clamp(1, u32::MAX.into()) as u32;
+        self.shared.table.update(stones, |old| old.learn(&entry));
+    }
+}
+
+fn record<B: Bits>(entry: &DfpnEntry<B>) -> SolvedPosition {
+    let to_move = Colour::ALL[entry.stones.to_move()];
+    let wins = entry.wins() == Some(true);
+    let best = Some(entry.moves[0]).filter(|&cell| wins && cell != NO_MOVE);
+    SolvedPosition {
+        stones: entry.stones.of.map(Bits::wide),
+        to_move,
+        winner: if wins { to_move } else { to_move.other() },
+        carrier: entry.set.wide(),
+        best: best.map(|cell| Cell(cell.into())),
+        work: entry.work.into(),
     }
 }

@@ -19,8 +19,6 @@ const HASTY_POSITIONS: u64 = 4;
 const HASTE: Duration = Duration::from_secs(1);
 
 impl<B: Bits> FastSearch<B> {
-    /// The principal variation.
-    ///
     /// Entries that the table has lost are searched again, within small limits: the variation may
     /// end before the game does.
     pub(super) fn variation(&mut self, question: &SolverQuestion<'_>) -> Vec<Move> {
@@ -47,10 +45,8 @@ impl<B: Bits> FastSearch<B> {
     fn look_up(&mut self, root: BitPosition<B>, most: u64) -> Option<DfpnEntry<B>> {
         let shared = &self.shared;
         shared.most.store(shared.expanded.load(Relaxed) + most, Relaxed);
-        match shared.table.get(root).filter(|entry| entry.wins().is_some()) {
-            Some(entry) => Some(entry),
-            None => DfpnWorker::new(shared, &mut self.orders[0]).solve(root).ok(),
-        }
+        let stored = shared.table.get(root).filter(|entry| entry.wins().is_some());
+        stored.or_else(|| DfpnWorker::new(shared, &mut self.orders[0], None).solve(root).ok())
     }
 }
 

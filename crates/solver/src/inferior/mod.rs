@@ -1,24 +1,21 @@
-//! Inferior cells: empty cells whose owner is known, and moves that need not
-//! be tried.
+//! Inferior cells: empty cells whose owner is known, and moves that need not be tried.
 //!
-//! * A cell is *dead* if its colour changes the winner of no completion. A dead
-//!   cell is given to either colour.
-//! * A set of cells is *captured* by a colour if that colour, answering inside
-//!   the set, makes every stone dead that the other colour plays there. It
-//!   counts as that colour's stones.
-//! * A cell is *vulnerable* for the colour to move if some answer makes it dead.
-//!   If `x` wins although the answer `y` kills it, the position with only `y`
-//!   added is won too, so another move wins there, and wins without `y`. Adding
-//!   `y` can only make more cells vulnerable, so all of them can be left out.
-//! * A cell is *dominated* if another move makes it dead or captures it: that
-//!   move is at least as good. It is left out only if the dominating move is kept.
+//! * A cell is *dead* if its colour changes the winner of no completion. A dead cell is given to
+//!   either colour.
+//! * A set of cells is *captured* by a colour if that colour, answering inside the set, makes
+//!   every stone dead that the other colour plays there. It counts as that colour's stones.
+//! * A cell is *vulnerable* for the colour to move if some answer makes it dead. If `x` wins
+//!   although the answer `y` kills it, the position with only `y` added is won too, so another
+//!   move wins there, and wins without `y`. Adding `y` can only make more cells vulnerable, so all
+//!   of them can be left out.
+//! * A cell is *dominated* if another move makes it dead or captures it: that move is at least as
+//!   good. It is left out only if the dominating move is kept.
 //!
-//! All this holds on the rhombus and on the cylinder, over the seam too: one
-//! colour wins a full board, and black, who joins two sides there, needs no
-//! rings. It is off elsewhere. On the torus both colours may have rings and the
-//! first ring wins: captured cells that are not yet stones come too late. With
-//! seasons a colour cannot always answer where it must, and a waiting
-//! move can be worth much: callers must not use this module there.
+//! All this holds on the rhombus and on the cylinder, over the seam too: one colour wins a full
+//! board, and black, who joins two sides there, needs no rings. It is off elsewhere. On the torus
+//! both colours may have rings and the first ring wins: captured cells that are not yet stones
+//! come too late. With seasons a colour cannot always answer where it must, and a waiting move can
+//! be worth much: callers must not use this module there.
 
 mod board;
 mod fill;

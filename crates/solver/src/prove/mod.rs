@@ -5,13 +5,11 @@
 //! relies on no technique of the search: if one were unsound, no proof would be found.
 
 mod branches;
-mod claims;
-mod error;
 
 use std::collections::HashMap;
 
 use kring_board::{Cell, Colour, Game, Position};
-use kring_proof::{NodeRef, Proof, ProofBuilder, Then};
+use kring_proof::{NodeFault, NodeRef, Proof, ProofBuilder, ProofError, Then};
 
 use super::{
     bits::Bits,
@@ -21,9 +19,30 @@ use super::{
     table::{DfpnEntry, NO_MOVE},
     walks::Walks,
 };
-pub use error::ProveError;
 
-/// Writes one proof.
+/// Why there is no proof.
+#[derive(Debug, thiserror::Error)]
+pub enum ProveError {
+    /// A limit was reached first.
+    #[error("a limit was reached before the proof was complete")]
+    Stopped,
+    /// The game does not support proofs.
+    #[error("{0}")]
+    Game(#[from] ProofError),
+    /// The search and the proof disagree: one of them is wrong.
+    #[error("the search names a winner that no proof is found for: {0}")]
+    Unsound(String),
+    /// Proofs of this game are not written.
+    #[error("proofs are not written for games with seasons or a swap")]
+    Rules,
+}
+
+impl From<NodeFault> for ProveError {
+    fn from(fault: NodeFault) -> ProveError {
+        ProveError::Unsound(fault.to_string())
+    }
+}
+
 pub struct Prover<'a, B: Bits> {
     game: &'a Game,
     shared: &'a DfpnShared<B>,
@@ -38,7 +57,6 @@ pub struct Prover<'a, B: Bits> {
 }
 
 impl<'a, B: Bits> Prover<'a, B> {
-    /// For a position that this colour wins.
     pub fn new(
         position: &'a Position,
         first: Colour,
@@ -47,7 +65,7 @@ impl<'a, B: Bits> Prover<'a, B> {
         worker: DfpnWorker<'a, B>,
     ) -> Result<Prover<'a, B>, ProveError> {
         let mut connections = Connections::new(&shared.graphs[winner.index()]);
-        connections.remember();
+        connections.history = Some(HashMap::new());
         Ok(Prover {
             game: position.game(),
             shared,
@@ -60,7 +78,6 @@ impl<'a, B: Bits> Prover<'a, B> {
         })
     }
 
-    /// Writes the proof.
     pub fn prove(mut self, stones: BitPosition<B>) -> Result<Proof, ProveError> {
         if stones.to_move() != self.winner {
             let root = self.answer_all(stones.of)?;
@@ -88,7 +105,6 @@ impl<'a, B: Bits> Prover<'a, B> {
         reach.full.is_some()
     }
 
-    /// A winning move for the winner.
     fn winning_move(&mut self, of: [B; 2]) -> Result<usize, ProveError> {
         let all = self.shared.graphs[0].all;
         let stones = BitPosition { of, mover: self.winner as u8 };

@@ -4,14 +4,13 @@ use std::time::Duration;
 
 use kring_board::{Cell, CellSet, Colour, Move, Position, host::Instant};
 
-use super::PlainSolver;
+use super::ExhaustiveSolver;
 use crate::{
     SolverProgress, SolverWatch,
     question::{SearchStopped, SolverQuestion, numbers},
 };
 
-/// The time between two reports.
-const REPORT: Duration = Duration::from_millis(100);
+const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Positions between two checks of the clock.
 const POLL: u64 = 8;
@@ -19,9 +18,8 @@ const POLL: u64 = 8;
 /// Up to this number of cells are tried in board order: ordering them costs more than it saves.
 const UNORDERED: usize = 3;
 
-/// One search.
-pub(super) struct PlainSearch<'a> {
-    pub plain: &'a mut PlainSolver,
+pub(super) struct ExhaustiveSearch<'a> {
+    pub solver: &'a mut ExhaustiveSolver,
     pub position: Position,
     /// The hash of each image of the stones.
     pub hashes: Vec<u128>,
@@ -31,7 +29,7 @@ pub(super) struct PlainSearch<'a> {
     pub progress: SolverProgress,
 }
 
-impl PlainSearch<'_> {
+impl ExhaustiveSearch<'_> {
     /// A move that wins, if there is one. Keeps the moves for reports.
     pub fn root(&mut self, to_move: Colour) -> Result<Option<Cell>, SearchStopped> {
         self.count()?;
@@ -71,7 +69,7 @@ impl PlainSearch<'_> {
             ForcedMoves::Lost => return Ok(false),
             ForcedMoves::Cells(cells) => cells,
         };
-        if let Some(stored) = self.plain.table.get(self.hash(to_move)) {
+        if let Some(stored) = self.solver.table.get(self.hash(to_move)) {
             return Ok(stored.wins);
         }
         let before = self.progress.positions;
@@ -86,7 +84,6 @@ impl PlainSearch<'_> {
         Ok(wins)
     }
 
-    /// What the next two moves decide.
     pub fn forced(&self, to_move: Colour) -> ForcedMoves {
         let legal = self.position.legal_cells(to_move);
         if let Some(cell) = self.position.winning_cells(to_move).and(&legal).iter().next() {
@@ -106,7 +103,7 @@ impl PlainSearch<'_> {
         if cells.len() <= UNORDERED {
             return cells.iter().collect();
         }
-        let values = self.plain.eval.moves(&self.position, to_move, &|| false).unwrap_or_default();
+        let values = self.solver.eval.moves(&self.position, to_move, &|| false).unwrap_or_default();
         let mut values: Vec<_> = values.into_iter().filter(|v| cells.contains(v.0)).collect();
         values.sort_by_key(|&(_, value)| std::cmp::Reverse(value));
         values.into_iter().map(|(cell, _)| cell).collect()
@@ -122,9 +119,8 @@ impl PlainSearch<'_> {
         self.toggle(colour, cell);
     }
 
-    /// Adds a stone to the hashes, or removes it.
     pub fn toggle(&mut self, colour: Colour, cell: Cell) {
-        for (hash, keys) in self.hashes.iter_mut().zip(&self.plain.stones) {
+        for (hash, keys) in self.hashes.iter_mut().zip(&self.solver.stones) {
             *hash ^= keys[cell.index()][colour.index()];
         }
     }
@@ -133,7 +129,7 @@ impl PlainSearch<'_> {
     /// both colours in their cycles.
     pub fn hash(&self, to_move: Colour) -> u128 {
         let mover = |turned: bool| if turned { to_move.other() } else { to_move };
-        let images = self.hashes.iter().zip(&self.plain.turned);
+        let images = self.hashes.iter().zip(&self.solver.turned);
         let images = images.map(|(hash, &turned)| match mover(turned) {
             Colour::Black => *hash,
             Colour::White => !hash,
@@ -143,13 +139,13 @@ impl PlainSearch<'_> {
         let seasons = self.position.rules().seasons.count();
         Colour::ALL.into_iter().filter(|_| seasons > 1).fold(hash, |hash, colour| {
             let place = self.position.cycle_step(colour);
-            place.map_or(hash, |place| hash ^ self.plain.places[colour.index()][place])
+            place.map_or(hash, |place| hash ^ self.solver.places[colour.index()][place])
         })
     }
 
     fn remember(&mut self, to_move: Colour, wins: bool, positions: u64) {
         let hash = self.hash(to_move);
-        self.plain.table.put(hash, wins, positions);
+        self.solver.table.put(hash, wins, positions);
     }
 
     /// Counts a position and checks the limits.
@@ -162,7 +158,7 @@ impl PlainSearch<'_> {
             return Ok(());
         }
         let now = Instant::now();
-        if now - self.reported >= REPORT {
+        if now - self.reported >= REPORT_INTERVAL {
             self.reported = now;
             let moves = self.position.moves().skip(self.question.position.ply());
             self.progress.line = moves.map(|(_, mv)| mv).collect();

@@ -5,11 +5,11 @@ use std::cmp::Reverse;
 use kring_board::{Cell, Colour, Move};
 
 use super::{
-    search::{ForcedMoves, PlainSearch},
-    table::PlainEntry,
+    search::{ExhaustiveSearch, ForcedMoves},
+    table::WinnerEntry,
 };
 
-impl PlainSearch<'_> {
+impl ExhaustiveSearch<'_> {
     /// The principal variation: the winner makes moves that win, and the loser those that took
     /// the most work to refute. It ends early if a limit is reached.
     pub fn variation(&mut self, mut to_move: Colour, best: Option<Cell>) -> Vec<Move> {
@@ -52,10 +52,9 @@ impl PlainSearch<'_> {
         cells.into_iter().min_by_key(work)
     }
 
-    /// The table entry of the position after a move.
-    fn stored(&mut self, to_move: Colour, cell: Cell) -> Option<PlainEntry> {
+    fn stored(&mut self, to_move: Colour, cell: Cell) -> Option<WinnerEntry> {
         self.place(to_move, cell);
-        let stored = self.plain.table.get(self.hash(to_move.other()));
+        let stored = self.solver.table.get(self.hash(to_move.other()));
         self.take_back(to_move, cell);
         stored
     }

@@ -1,4 +1,4 @@
-//! Plain search: depth-first through every move, with a transposition table. It is exact in every
+//! Exhaustive search: depth-first through every move, with a transposition table. It is exact in every
 //! game, and the only search for games with seasons: there a player cannot always reply where it
 //! wants, so nothing that relies on such a reply is sound, neither virtual connections nor
 //! captured or dominated cells.
@@ -16,17 +16,17 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use kring_board::{Cell, Colour, Game, Symmetry};
 use kring_eval::distance::{DistanceEval, Metric};
-use search::PlainSearch;
-use table::PlainTable;
+use search::ExhaustiveSearch;
+use table::WinnerTable;
 
 use super::{
     Solution, SolveError, SolverProgress, SolverWatch,
     question::{SolverQuestion, SolverSearch},
 };
 
-/// The state that the plain search keeps from one question to the next.
-pub(super) struct PlainSolver {
-    table: PlainTable,
+/// The state that the search keeps from one question to the next.
+pub(super) struct ExhaustiveSolver {
+    table: WinnerTable,
     /// For each symmetry, the hash key of a stone in the image of the position.
     stones: Vec<Vec<[u128; 2]>>,
     /// For each symmetry, whether the other colour is to move in the image.
@@ -36,8 +36,8 @@ pub(super) struct PlainSolver {
     eval: DistanceEval,
 }
 
-impl PlainSolver {
-    pub fn new(game: &Game, memory: usize) -> Result<PlainSolver, SolveError> {
+impl ExhaustiveSolver {
+    pub fn new(game: &Game, memory: usize) -> Result<ExhaustiveSolver, SolveError> {
         let symmetries = Symmetry::all(game);
         let cells = || (0..game.size().cells() as u16).map(Cell);
         let image = |symmetry: &Symmetry| {
@@ -48,8 +48,8 @@ impl PlainSolver {
             let period = game.rules().seasons.cycle(colour).period();
             (0..period).map(|place| key(("place", colour.index(), place))).collect()
         });
-        Ok(PlainSolver {
-            table: PlainTable::new(memory)?,
+        Ok(ExhaustiveSolver {
+            table: WinnerTable::new(memory)?,
             stones: symmetries.iter().map(image).collect(),
             turned: symmetries.iter().map(Symmetry::swaps_colours).collect(),
             places,
@@ -58,12 +58,12 @@ impl PlainSolver {
     }
 }
 
-impl SolverSearch for PlainSolver {
+impl SolverSearch for ExhaustiveSolver {
     fn solve(&mut self, question: &SolverQuestion<'_>, watch: SolverWatch<'_>) -> Solution {
         let position = question.position;
-        let mut search = PlainSearch {
+        let mut search = ExhaustiveSearch {
             hashes: vec![0; self.stones.len()],
-            plain: self,
+            solver: self,
             position: position.clone(),
             question,
             watch,
