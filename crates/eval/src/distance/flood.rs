@@ -35,7 +35,7 @@ pub(super) struct Flood {
 
 impl Flood {
     /// Floods the unwrapped board level by level until `done`, called with the number of stones
-    /// and the cells reached, returns true. Returns that number, or `None` if `limit` stones are
+    /// and the reached cells of each line, returns true. Returns that number, or `None` if `limit` stones are
     /// not enough.
     pub fn run(
         &mut self,
@@ -43,7 +43,7 @@ impl Flood {
         across: Across,
         source: Source,
         limit: u32,
-        mut done: impl FnMut(u32, &Reached<'_>) -> bool,
+        mut done: impl FnMut(u32, &[u32]) -> bool,
     ) -> Option<u32> {
         let height = unwrapped.own.len();
         for lines in [&mut self.seen, &mut self.fresh, &mut self.grown, &mut self.next] {
@@ -55,11 +55,11 @@ impl Flood {
         self.fresh[at] = source.holds;
         self.seen[at] = source.holds;
         self.next[at] = source.reaches;
-        self.levels.push(at, &[source.holds & unwrapped.empty[at]]);
+        self.levels.push(at, [source.holds & unwrapped.empty[at]].into_iter());
         let (mut low, mut high) = (at, at);
         for stones in 0..=limit {
             (low, high) = self.close(unwrapped, across, low, high);
-            if done(stones, &Reached(&self.seen)) {
+            if done(stones, &self.seen[1..]) {
                 return Some(stones);
             }
             if stones == limit || !self.advance(low, high) {
@@ -100,7 +100,7 @@ impl Flood {
 
     /// Adds a stone: the cells found next become the new level.
     fn advance(&mut self, low: usize, high: usize) -> bool {
-        self.levels.push(low, &self.next[low..=high]);
+        self.levels.push(low, self.next[low..=high].iter().copied());
         let mut any = 0;
         for line in low..=high {
             let cells = std::mem::take(&mut self.next[line]);
@@ -110,31 +110,11 @@ impl Flood {
         }
         any != 0
     }
-
-    /// The empty cells of a level: its first line, and the cells of its lines.
-    fn level(&self, stones: u32) -> (usize, &[u32]) {
-        if stones as usize >= self.levels.len() {
-            return (0, &[]);
-        }
-        let (first, lines) = self.levels.get(stones as usize);
-        (first - 1, lines)
-    }
-}
-
-/// All cells that a flood has reached.
-pub(super) struct Reached<'a>(&'a [u32]);
-
-impl Reached<'_> {
-    /// The cells of a line; none beyond the last line.
-    #[inline]
-    pub fn line(&self, line: usize) -> u32 {
-        self.0.get(line + 1).copied().unwrap_or(0)
-    }
 }
 
 /// One step to all neighbours. `fresh` has one extra line on either side. Empty cells go to the
 /// next level, own stones to this one; returns whether there are any such stones. The function
-/// takes plain slices, so that the compiler knows that they do not overlap, and vectorises the
+/// takes slices, so that the compiler knows that they do not overlap, and vectorises the
 /// loop.
 #[inline(never)]
 fn pass(
@@ -211,9 +191,10 @@ impl FloodPair<'_> {
     fn level(&self, stones: u32) -> Lines {
         let mut folded = Lines::default();
         let Some(rest) = self.sum.checked_sub(stones) else { return folded };
-        let common =
-            common_lines(self.forward.level(stones), self.backward.level(rest), self.shift);
-        common.for_each(|(line, cells)| folded[line % self.lines] |= cells);
+        let [forward, backward] = [(self.forward, stones), (self.backward, rest)]
+            .map(|(flood, stones)| flood.levels.get(stones as usize));
+        common_lines(forward, backward, self.shift)
+            .for_each(|(line, cells)| folded[(line - 1) % self.lines] |= cells);
         folded
     }
 }
@@ -224,7 +205,6 @@ impl CheapestCells {
         CheapestCells { cells: Lines::default(), vital: [!0; Size::MAX as usize] }
     }
 
-    /// Adds the paths of another pair of floods.
     pub fn join(&mut self, other: &CheapestCells) {
         for (mine, others) in self.cells.iter_mut().zip(&other.cells) {
             *mine |= others;

@@ -22,7 +22,7 @@ mod spread;
 mod two_distance;
 
 pub use evaluation::{DistanceEval, Metric, STONE, Value, WIN};
-use flood::{CheapestCells, Flood, FloodPair, Reached, Source};
+use flood::{CheapestCells, Flood, FloodPair, Source};
 use kring_board::{CellSet, Colour, Geometry, Goal};
 pub use oriented_board::UNREACHABLE;
 use oriented_board::{Lines, OrientedBoard, OrientedStones, StartLine, UnwrappedLines};
@@ -66,9 +66,8 @@ pub struct Cheapest {
 impl Distances {
     /// For a board.
     pub fn new(geometry: &Geometry) -> Distances {
-        let oriented = Colour::ALL.map(|colour| OrientedBoard::new(geometry, colour));
         Distances {
-            oriented,
+            oriented: Colour::ALL.map(|colour| OrientedBoard::new(geometry, colour)),
             unwrapped: UnwrappedLines::default(),
             floods: Default::default(),
             two: TwoDistanceSearch::default(),
@@ -152,7 +151,7 @@ impl OrientedStones<'_> {
         let (lines, across) = (self.oriented.lines, self.oriented.across);
         unwrapped.fill(self, 1);
         let side = |line| Source { line, holds: self.own[line], reaches: self.empty[line] };
-        let there = |_, reached: &Reached<'_>| reached.line(lines - 1) != 0;
+        let there = |_, reached: &[u32]| reached[lines - 1] != 0;
         let Some(distance) = forward.run(unwrapped, across, side(0), UNREACHABLE, there) else {
             return (UNREACHABLE, CheapestCells::default());
         };
@@ -214,14 +213,14 @@ impl OrientedStones<'_> {
 
 impl StartLine {
     /// The start line's cells that are reached, in any copy of the board.
-    fn reached(&self, reached: &Reached<'_>) -> u32 {
-        let copies = (0..=2 * self.turns).map(|copy| reached.line(self.line + copy * self.lines));
+    fn reached(&self, reached: &[u32]) -> u32 {
+        let copies = (0..=2 * self.turns).map(|copy| reached[self.line + copy * self.lines]);
         copies.fold(0, |all, cells| all | cells)
     }
 
     /// The numbers of turns, one bit each, after which the start is reached again.
-    fn rounds(&self, reached: &Reached<'_>, start: u32) -> u64 {
-        let back = |turns: &usize| reached.line(self.after(*turns)) & start != 0;
+    fn rounds(&self, reached: &[u32], start: u32) -> u64 {
+        let back = |turns: &usize| reached[self.after(*turns)] & start != 0;
         (1..=self.turns).filter(back).fold(0, |all, turns| all | 1 << turns)
     }
 }

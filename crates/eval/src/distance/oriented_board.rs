@@ -19,7 +19,6 @@ pub(super) struct OrientedBoard {
     pub lines: usize,
     /// The number of cells of a line.
     pub width: usize,
-    /// The colour's goal.
     pub goal: Goal,
     pub across: Across,
     /// The line of each cell, and its bit in the line.
@@ -59,25 +58,21 @@ impl Across {
         }
     }
 
-    /// The cells just after some cells.
     #[inline(always)]
     pub fn after(self, cells: u32) -> u32 {
         (cells << 1 | (cells >> self.last & self.closes)) & self.all
     }
 
-    /// The cells just before some cells.
     #[inline(always)]
     pub fn before(self, cells: u32) -> u32 {
         cells >> 1 | (cells & self.closes) << self.last
     }
 
-    /// The cells together with those just after them.
     #[inline(always)]
     pub fn and_after(self, cells: u32) -> u32 {
         cells | self.after(cells)
     }
 
-    /// The cells together with those just before them.
     #[inline(always)]
     pub fn and_before(self, cells: u32) -> u32 {
         cells | self.before(cells)
@@ -106,22 +101,14 @@ impl Across {
 }
 
 impl OrientedBoard {
-    /// For a colour on a board.
     pub fn new(geometry: &Geometry, colour: Colour) -> OrientedBoard {
         let (size, topology) = (geometry.size(), geometry.topology());
-        let (lines, width, closes) = match colour {
-            Colour::Black => (size.rows(), size.columns(), topology.wraps_columns()),
-            Colour::White => (size.columns(), size.rows(), topology.wraps_rows()),
+        let (columns, rows) = (size.columns(), size.rows());
+        let ([lines, width], [line_step, bit_step], closes) = match colour {
+            Colour::Black => ([rows, columns], [columns, 1], topology.wraps_columns()),
+            Colour::White => ([columns, rows], [1, columns], topology.wraps_rows()),
         };
-        let spot = |i: usize| {
-            let cell = Cell(i as u16);
-            let (x, y) = (cell.column(size) as u8, cell.row(size) as u8);
-            if colour == Colour::Black { (y, x) } else { (x, y) }
-        };
-        let (line_step, bit_step) = match colour {
-            Colour::Black => (size.columns(), 1),
-            Colour::White => (1, size.columns()),
-        };
+        let spot = |cell| ((cell / line_step % lines) as u8, (cell / bit_step % width) as u8);
         OrientedBoard {
             lines,
             width,
@@ -254,7 +241,7 @@ pub(super) struct LineRuns {
 }
 
 /// `count` lines from line `first` on, which begin at `at` in the vector.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct LineRun {
     first: usize,
     count: usize,
@@ -262,40 +249,26 @@ struct LineRun {
 }
 
 impl LineRuns {
-    /// Removes all runs.
     pub fn clear(&mut self) {
         self.runs.clear();
         self.lines.clear();
     }
 
-    /// The number of runs.
     pub fn len(&self) -> usize {
         self.runs.len()
     }
 
     /// Adds a run of lines from line `first` on.
     #[inline]
-    pub fn push(&mut self, first: usize, lines: &[u32]) {
-        self.begin(first, lines.len());
-        self.lines.extend_from_slice(lines);
+    pub fn push(&mut self, first: usize, lines: impl ExactSizeIterator<Item = u32>) {
+        self.runs.push(LineRun { first, count: lines.len(), at: self.lines.len() });
+        self.lines.extend(lines);
     }
 
-    /// Begins a run of `count` lines; that number of [`LineRuns::push_line`] must follow.
-    #[inline]
-    pub fn begin(&mut self, first: usize, count: usize) {
-        self.runs.push(LineRun { first, count, at: self.lines.len() });
-    }
-
-    /// Adds a line to the run that was begun last.
-    #[inline]
-    pub fn push_line(&mut self, cells: u32) {
-        self.lines.push(cells);
-    }
-
-    /// The first line of a run, and its lines.
+    /// The first line of a run, and its lines; none of a run that does not exist.
     #[inline]
     pub fn get(&self, number: usize) -> (usize, &[u32]) {
-        let LineRun { first, count, at } = self.runs[number];
+        let LineRun { first, count, at } = self.runs.get(number).copied().unwrap_or_default();
         (first, &self.lines[at..at + count])
     }
 

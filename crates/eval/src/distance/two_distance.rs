@@ -142,7 +142,7 @@ impl TwoDistanceSearch {
             if !is_own && spread.is_next(line + lines, start) {
                 least.set(1, |cells| cells[start_line] |= start);
             }
-            spread.remove(line, start);
+            spread.levels.remove(line, start);
             least.meet(spread, spread, (lines, cost), most, lines);
             if least.distance < before {
                 least.start = bit;

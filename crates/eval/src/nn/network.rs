@@ -130,9 +130,11 @@ impl Network {
         let mut bytes = Vec::new();
         files::open(path)
             .and_then(|file| file.take(LIMIT + 1).read_to_end(&mut bytes))
-            .map_err(|why| NetworkError::Read { path: path.to_owned(), why })?;
+            .map_err(|why| NetworkError::Read(path.to_owned(), why))?;
         if bytes.len() as u64 > LIMIT {
-            return Err(NetworkError::TooLarge { path: path.to_owned(), limit: LIMIT });
+            let path = path.display();
+            let why = format!("{path} is larger than {LIMIT} bytes, which no network is");
+            return Err(NetworkError::Invalid(why));
         }
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         Network::from_bytes(&name, &bytes)
@@ -208,7 +210,7 @@ impl Network {
     }
 }
 
-/// The SHA-256 of a file. In a browser nobody asks for it: the site has sums of all its files.
+/// The SHA-256 of a file. In a browser no command shows it: the site has sums of all its files.
 fn digest(bytes: &[u8]) -> [u8; 32] {
     if cfg!(target_arch = "wasm32") { [0; 32] } else { Sha256::digest(bytes).into() }
 }

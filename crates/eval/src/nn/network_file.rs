@@ -56,15 +56,18 @@ impl NetworkShape {
         let planes = match format.and_then(|version| version.parse::<u32>().ok()) {
             Some(1) => PLANES_WITHOUT_SEASONS,
             Some(2) => PLANES,
-            Some(version @ 3..) => return Err(NetworkError::Newer { version }),
+            Some(version @ 3..) => return Err(NetworkError::Newer(version)),
             Some(0) | None => return Err(NetworkError::Foreign),
         };
         check_list(metadata, "planes", &PLANE_NAMES[..planes])?;
         check_list(metadata, "pooled", &POOLED)?;
-        let number = |key: &'static str, most: usize, of: usize, expected: &'static str| {
+        let number = |key: &str, most: usize, of: usize, expected: &str| {
             let number = metadata.get(key).and_then(|text| text.parse::<usize>().ok());
             let fits = |n: &usize| (1..=most).contains(n) && n.is_multiple_of(of);
-            number.filter(fits).ok_or(NetworkError::Metadata { key, expected })
+            number.filter(fits).ok_or_else(|| {
+                let why = format!("the metadata give no usable number for {key} ({expected})");
+                NetworkError::Invalid(why)
+            })
         };
         Ok(NetworkShape {
             planes,
@@ -79,7 +82,7 @@ impl NetworkShape {
 /// Checks a list of names in the metadata, if it is there: it has to be the one of the format.
 fn check_list(
     metadata: &HashMap<String, String>,
-    key: &'static str,
+    key: &str,
     expected: &[&str],
 ) -> Result<(), NetworkError> {
     let Some(text) = metadata.get(key) else { return Ok(()) };
@@ -89,8 +92,12 @@ fn check_list(
         return Ok(());
     };
     let name = |list: &[&str]| list.get(at).map_or("missing".to_owned(), |name| short(name));
-    let (found, expected) = (name(&found), name(expected));
-    Err(NetworkError::List { key, number: at + 1, expected, found })
+    Err(NetworkError::Invalid(format!(
+        "the metadata do not fit the format: number {} of {key} should be {}, but is {}",
+        at + 1,
+        name(expected),
+        name(&found),
+    )))
 }
 
 /// A file whose metadata are those of a network. Each tensor is checked when it is read.
@@ -112,7 +119,11 @@ impl<'a> NetworkFile<'a> {
             layer.is_some_and(|layer| layers.iter().any(|known| known == layer))
         };
         match tensors.names().into_iter().filter(|name| !is_known(name)).min() {
-            Some(name) => Err(NetworkError::Surplus { name: short(name), blocks: shape.blocks }),
+            Some(name) => Err(NetworkError::Invalid(format!(
+                "tensor {} is not part of a network of {} blocks, which the metadata describe",
+                short(name),
+                shape.blocks
+            ))),
             None => Ok(NetworkFile { shape, tensors }),
         }
     }
@@ -126,8 +137,9 @@ impl<'a> NetworkFile<'a> {
         };
         let tensor = tensor.filter(|t| t.dtype() == Dtype::F16 && t.shape() == shape);
         let Some(tensor) = tensor else {
-            let (name, expected) = (name.to_owned(), shape.to_vec());
-            return Err(NetworkError::Tensor { name, expected, found });
+            return Err(NetworkError::Invalid(format!(
+                "tensor {name} is {found}, but the metadata require F16 of shape {shape:?}"
+            )));
         };
         let (values, _) = tensor.data().as_chunks::<2>();
         let values: Vec<f32> =
@@ -135,7 +147,7 @@ impl<'a> NetworkFile<'a> {
         if values.iter().all(|value| value.is_finite()) {
             Ok(values)
         } else {
-            Err(NetworkError::NotFinite { name: name.to_owned() })
+            Err(NetworkError::NotFinite(name.to_owned()))
         }
     }
 

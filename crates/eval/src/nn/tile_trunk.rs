@@ -4,7 +4,7 @@
 use kring_board::Colour;
 
 use super::{
-    Input, Network,
+    Input, Network, Trunk,
     kernel::{
         aligned::Aligned,
         amx::{DEPTH, GROUP, ROWS, TileRow, TileSteps, TileSums, Tiles},
@@ -15,7 +15,6 @@ use super::{
         work::{Multiply, Vectors},
     },
     layers::{Layer, PANEL},
-    trunk::Trunk,
     view::BoardView,
 };
 

@@ -1,7 +1,7 @@
 //! The trunk with vectors: a batch goes through it layer by layer.
 
 use super::{
-    Input, Network,
+    Input, Network, Trunk,
     kernel::{
         aligned::Aligned,
         heads,
@@ -9,7 +9,6 @@ use super::{
         winograd::{BATCH, Convolution, SIDE, WinogradScratch, WinogradTile},
         work::Vectors,
     },
-    trunk::Trunk,
     view::BoardView,
 };
 use kring_board::Colour;

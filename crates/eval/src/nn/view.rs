@@ -30,23 +30,17 @@ pub(super) type DueMoves = [[u8; 2]; Seasons::MAX as usize];
 /// The due moves in a game without seasons: both players can play everywhere now.
 pub(super) const ALWAYS_DUE: DueMoves = [[1; 2]; Seasons::MAX as usize];
 
-impl DueSeasons {
-    fn new(position: &Position, mover: Colour) -> Option<DueSeasons> {
-        if position.rules().seasons.count() == 1 {
-            return None;
-        }
-        let [own, other] = [mover, mover.other()].map(|colour| position.due_moves(colour));
-        let bits = |moves: u64| (moves & 7) as u8 | u8::from(moves > 7) << 3;
-        let due = std::array::from_fn(|season| [bits(own[season]), bits(other[season])]);
-        Some(DueSeasons { map: position.game().map().clone(), due })
-    }
-}
-
 impl Input {
     /// The position with this colour to move.
     pub fn new(position: &Position, mover: Colour) -> Input {
-        let stones = [*position.stones(mover), *position.stones(mover.other())];
-        Input { mover, stones, seasons: DueSeasons::new(position, mover) }
+        let players = [mover, mover.other()];
+        let seasons = (position.rules().seasons.count() > 1).then(|| {
+            let moves = players.map(|colour| position.due_moves(colour));
+            let bits = |moves: u64| (moves & 7) as u8 | u8::from(moves > 7) << 3;
+            let due = std::array::from_fn(|season| moves.map(|moves| bits(moves[season])));
+            DueSeasons { map: position.game().map().clone(), due }
+        });
+        Input { mover, stones: players.map(|colour| *position.stones(colour)), seasons }
     }
 
     /// These stones with this colour to move, in a game without seasons.
@@ -75,7 +69,6 @@ pub(super) struct BoardView {
     pub size: [usize; 2],
     /// Slots in a row, margin included.
     pub stride: usize,
-    /// The number of slots.
     pub slots: usize,
     /// The slot of each cell of the board, in the board's own order.
     pub cells: Box<[u32]>,

@@ -8,7 +8,7 @@ use kring_board::{Cell, Colour, Game};
 use super::{
     ring_replay::RingReplay,
     ring_search::{FindRings, RingSearch},
-    taken::Turn,
+    taken::BatchTurn,
 };
 use crate::BoardBatch;
 
@@ -36,10 +36,10 @@ impl<const W: usize> FirstRing<W> {
     pub fn black_wins<G: Iterator<Item = (Colour, Cell)>>(
         &mut self,
         boards: BoardBatch<W>,
-        turns: &[Turn],
+        turns: &[BatchTurn],
         game: impl Fn(usize, u64) -> G,
     ) -> BoardBatch<W> {
-        if self.replay.is_over() {
+        if self.replay.winner.is_some() {
             return self.replay.black_wins(boards, game, None);
         }
         let [wins, unknown] = self.search.black_wins(turns);

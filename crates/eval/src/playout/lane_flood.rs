@@ -95,11 +95,11 @@ impl<T: Word> LaneFlood<T> {
     /// Spreads from row to row downwards; returns the changes.
     #[inline(always)]
     fn pass_down(&mut self) -> LaneRow<T> {
-        let (turn, mut changed) = (self.width - 1, LaneRow::none());
+        let (end, mut changed) = (self.width - 1, LaneRow::none());
         let mut from = self.reach[0];
         let runs = self.runs[1..].iter().chain(&self.runs);
         for (row, runs) in self.reach[1..].iter_mut().zip(runs) {
-            [from, changed] = spread::<T, true>(*row, from, *runs, turn, changed);
+            [from, changed] = spread::<T, true>(*row, from, *runs, end, changed);
             *row = from;
         }
         changed
@@ -108,12 +108,12 @@ impl<T: Word> LaneFlood<T> {
     /// The same upwards.
     #[inline(always)]
     fn pass_up(&mut self) -> LaneRow<T> {
-        let (turn, mut changed) = (self.width - 1, LaneRow::none());
+        let (end, mut changed) = (self.width - 1, LaneRow::none());
         let last = 2 * self.height - 1;
         let mut from = self.reach[last];
         let runs = self.runs.iter().chain(&self.runs[..self.height - 1]).rev();
         for (row, runs) in self.reach[..last].iter_mut().rev().zip(runs) {
-            [from, changed] = spread::<T, false>(*row, from, *runs, turn, changed);
+            [from, changed] = spread::<T, false>(*row, from, *runs, end, changed);
             *row = from;
         }
         changed

@@ -50,7 +50,8 @@ pub(super) struct RingReplay {
     /// Whether cells are their own neighbours.
     thin: bool,
     stones: [CellSet; 2],
-    winner: Option<Colour>,
+    /// The colour that has won before the games start.
+    pub winner: Option<Colour>,
     /// The groups of the starting position, and whether they have been found.
     start: ReplayBoard,
     has_start: bool,
@@ -82,11 +83,6 @@ impl RingReplay {
         self.stones = Colour::ALL.map(|colour| *position.stones(colour));
         self.winner = position.winner();
         self.has_start = false;
-    }
-
-    /// Whether a colour has won before the games start.
-    pub fn is_over(&self) -> bool {
-        self.winner.is_some()
     }
 
     /// The boards that black wins, of those given; `game` gives the stones of a board in the
@@ -125,7 +121,6 @@ impl RingReplay {
         wins
     }
 
-    /// Finds the groups of the starting position.
     fn find_start(&mut self) {
         if self.has_start {
             return;

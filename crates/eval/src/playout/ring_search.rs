@@ -13,7 +13,7 @@ use kring_board::{Colour, Size};
 use super::{
     lane_flood::UNROLLED,
     lanes::{LANES, LaneSet, Word},
-    taken::{Taken, Turn},
+    taken::{BatchTurn, Taken},
     torus_flood::{BOARDS, TorusFlood},
 };
 use crate::{BoardBatch, bit_flood::bits};
@@ -31,10 +31,9 @@ pub(super) trait FindRings<const W: usize> {
     ) -> [BoardBatch<W>; 2];
 
     /// The boards that black wins among those to search, and those whose winner is not found.
-    fn black_wins(&mut self, turns: &[Turn]) -> [BoardBatch<W>; 2];
+    fn black_wins(&mut self, turns: &[BatchTurn]) -> [BoardBatch<W>; 2];
 }
 
-/// Finds the first ring.
 pub(super) struct RingSearch<T> {
     flood: TorusFlood<T>,
     boards: Vec<ProbedBoard>,
@@ -83,7 +82,7 @@ impl<T: Word, const W: usize> FindRings<W> for RingSearch<T> {
         can
     }
 
-    fn black_wins(&mut self, turns: &[Turn]) -> [BoardBatch<W>; 2] {
+    fn black_wins(&mut self, turns: &[BatchTurn]) -> [BoardBatch<W>; 2] {
         self.taken.start(turns.len());
         self.boards.iter_mut().for_each(|board| board.both = turns.len());
         let mut open: Vec<usize> = (0..self.boards.len()).collect();
@@ -127,7 +126,7 @@ impl<T: Word> RingSearch<T> {
 
     /// Probes boards at as many times as there is room for. Probe k of board i has lane k·(number
     /// of boards) + i.
-    fn probe(&mut self, numbers: &[usize], turns: &[Turn]) {
+    fn probe(&mut self, numbers: &[usize], turns: &[BatchTurn]) {
         let (count, most) = (numbers.len(), BOARDS / numbers.len());
         let mut times = [0; BOARDS];
         for (i, &number) in numbers.iter().enumerate() {

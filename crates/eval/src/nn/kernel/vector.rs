@@ -1,5 +1,5 @@
 //! Vectors of several floats: one trait, implemented for each kind of processor, so that the
-//! kernels are written once. `plain` has the vectors of every processor, `x86` wider ones.
+//! kernels are written once. `portable` has the vectors of every processor, `x86` wider ones.
 
 /// Functions of a trait whose bodies are a few instructions. Their safety condition is the one
 /// that the trait states for all its functions.

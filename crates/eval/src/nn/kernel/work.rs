@@ -5,7 +5,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::x86::{Avx2, Avx2Integers, Avx512, Avx512Integers};
-use super::{arithmetic::Arithmetic, plain::PlainVector};
+use super::{arithmetic::Arithmetic, portable::PortableVector};
 
 /// Code that is generic over the arithmetic of products.
 pub trait Work {
@@ -19,8 +19,8 @@ pub trait Work {
 /// The vectors that a kernel uses, and how it multiplies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vectors {
-    /// [`PlainVector`].
-    Plain,
+    /// [`PortableVector`].
+    Portable,
     /// Vectors of 8 floats.
     Avx2(Multiply),
     /// Vectors of 16 floats.
@@ -41,16 +41,16 @@ pub enum Multiply {
 impl Vectors {
     /// The widest vectors of this processor that round like plain Rust: all of them give the same
     /// numbers to the last bit.
-    pub fn like_plain() -> Vectors {
+    pub fn like_portable() -> Vectors {
         let wide = [Vectors::Avx512(Multiply::Separate), Vectors::Avx2(Multiply::Separate)];
-        wide.into_iter().find(|vectors| vectors.are_available()).unwrap_or(Vectors::Plain)
+        wide.into_iter().find(|vectors| vectors.are_available()).unwrap_or(Vectors::Portable)
     }
 
     /// Whether this processor supports them.
     #[cfg(target_arch = "x86_64")]
     pub fn are_available(self) -> bool {
         match self {
-            Vectors::Plain => true,
+            Vectors::Portable => true,
             Vectors::Avx2(_) => is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma"),
             Vectors::Avx512(multiply) => {
                 let has_integers =
@@ -64,7 +64,7 @@ impl Vectors {
     /// Whether this processor supports them.
     #[cfg(not(target_arch = "x86_64"))]
     pub fn are_available(self) -> bool {
-        self == Vectors::Plain
+        self == Vectors::Portable
     }
 
     /// Whether products are of integers.
@@ -82,7 +82,7 @@ impl Vectors {
         unsafe {
             #[cfg(target_arch = "x86_64")]
             match self {
-                Vectors::Plain => (),
+                Vectors::Portable => (),
                 Vectors::Avx2(Multiply::Separate) => return with_avx2::<Avx2<false>>(work),
                 Vectors::Avx2(Multiply::Fused) => return with_avx2::<Avx2<true>>(work),
                 Vectors::Avx2(Multiply::Integers) => return with_avx2::<Avx2Integers>(work),
@@ -90,7 +90,7 @@ impl Vectors {
                 Vectors::Avx512(Multiply::Fused) => return with_avx512::<Avx512<true>>(work),
                 Vectors::Avx512(Multiply::Integers) => return with_vnni::<Avx512Integers>(work),
             }
-            work.run::<PlainVector>();
+            work.run::<PortableVector>();
         }
     }
 }
