@@ -20,7 +20,6 @@ pub(super) struct Checker {
     pub(super) start: ProofStart,
     pub(super) winner: Colour,
     pub(super) symmetries: Symmetries,
-    /// All cells of the board.
     pub(super) full: u128,
     /// The colour and the season of each move from the start on.
     pub(super) coming: Vec<(Colour, usize)>,
@@ -57,7 +56,6 @@ impl Checker {
         Ok(())
     }
 
-    /// The claim of a reference.
     pub fn claim(&self, of: NodeRef) -> Result<Claim, FaultReason> {
         if usize::from(of.symmetry) >= self.symmetries.len() {
             return Err(FaultReason::Symmetry(of.symmetry));

@@ -13,21 +13,25 @@ use super::{MOST_CELLS, MOST_NODES, ProofError, ProofStart};
 pub(super) fn text(start: &ProofStart, winner: Colour, nodes: usize) -> String {
     let position = &start.position;
     let (size, rules) = (position.size(), position.rules());
-    let mut text = format!("board {size}; rules {rules}; winner {winner}");
-    let _ = write!(text, "; first {}", start.first);
-    for colour in Colour::ALL {
-        let mut stones = position.stones(colour).iter().peekable();
-        if stones.peek().is_some() {
-            let _ = write!(text, "; {colour}");
-            stones.for_each(|cell| text.extend([" ", &cell.name(size)]));
-        }
-    }
+    let first = start.first;
+    let mut text = format!("board {size}; rules {rules}; winner {winner}; first {first}");
+    stones(position).for_each(|stones| text.extend(["; ", &stones]));
     if rules.seasons.count() > 1 {
         let [black, white] = position.cycle_steps();
         let _ = write!(text, "; map {}; places {black} {white}", position.game().map());
     }
     let _ = write!(text, "; nodes {nodes}");
     text
+}
+
+/// The stones of each colour that has any: `black b2 c1`.
+pub(super) fn stones(position: &Position) -> impl Iterator<Item = String> {
+    let colours =
+        Colour::ALL.into_iter().filter(move |&colour| !position.stones(colour).is_empty());
+    colours.map(move |colour| {
+        let names = position.stones(colour).iter().map(|cell| cell.name(position.size()));
+        [colour.to_string()].into_iter().chain(names).collect::<Vec<_>>().join(" ")
+    })
 }
 
 /// Parses a line, which must be written exactly as [`text`] writes it.

@@ -4,7 +4,6 @@ use kring_board::Cell;
 
 use super::{Branch, NodeRef, ProofError, ProofNode, Then, TurnNode, TurnReply, one};
 
-/// The input.
 pub(super) struct ProofReader<'a> {
     pub bytes: &'a [u8],
     pub symmetries: u64,

@@ -5,12 +5,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use kring_board::{Colour, files, host::Instant};
+use kring_board::{files, host::Instant};
 
 use super::{
     Proof, ProofError,
     all_n::{self, Certificate},
-    check,
+    check, header,
 };
 
 /// The exit codes of a program that checks proofs, for its help.
@@ -50,8 +50,8 @@ pub fn check_file(file: &Path) -> Result<String, ProofError> {
         ));
     }
     let proof = Proof::from_bytes(&bytes)?;
-    let nodes = check(&proof)?.nodes;
-    let seconds = begin.elapsed().as_secs_f64();
+    check(&proof)?;
+    let (nodes, seconds) = (proof.nodes.len(), begin.elapsed().as_secs_f64());
     Ok(format!("{}\n  {nodes} nodes, {} bytes, {seconds:.2} s", statement(&proof), bytes.len()))
 }
 
@@ -61,12 +61,7 @@ pub(super) fn statement(proof: &Proof) -> String {
     let size = position.size();
     let mut text =
         format!("{} wins {size} {}, {} to move", proof.winner, position.rules(), proof.start.first);
-    let stones = |colour: Colour| {
-        let names: Vec<String> =
-            position.stones(colour).iter().map(|cell| cell.name(size)).collect();
-        (!names.is_empty()).then(|| format!("{colour} {}", names.join(" ")))
-    };
-    let start: Vec<String> = Colour::ALL.into_iter().filter_map(stones).collect();
+    let start: Vec<String> = header::stones(position).collect();
     match start.is_empty() {
         true => text.push_str(", from the empty board"),
         false => text.push_str(&format!(", from {}", start.join(", "))),

@@ -48,15 +48,13 @@ impl Symmetries {
         self.all.len()
     }
 
-    /// The image of a set.
     pub fn set(&self, symmetry: u16, set: u128) -> u128 {
         if symmetry == 0 {
             return set;
         }
         let map = &self.all[usize::from(symmetry)];
         let to = |cell: usize| map.cells[cell].into();
-        let [image] = map.images.get_or_init(|| SetImages::new(map.cells.len(), to)).of([set]);
-        image
+        map.images.get_or_init(|| SetImages::new(map.cells.len(), to)).of([set])[0]
     }
 
     pub fn cell(&self, symmetry: u16, cell: Cell) -> Cell {
@@ -92,7 +90,6 @@ impl Symmetries {
         self.index[&(cells, steps)]
     }
 
-    /// The inverse symmetry.
     pub fn inverse(&self, symmetry: u16) -> u16 {
         let undoes = |other: &u16| self.then(symmetry, *other) == 0;
         (0..self.len() as u16).find(undoes).unwrap_or_default()

@@ -1,6 +1,6 @@
 //! Complete positions: the rule for nodes of the kind `Turn`, and for the root.
 
-use kring_board::Cell;
+use kring_board::{Cell, Colour};
 
 use super::{
     Checker, Claim, FaultReason, NodeFault, Promise, ProofRoot, Then, TurnNode, TurnReply, cells,
@@ -140,7 +140,7 @@ impl Checker {
     }
 
     /// The empty cells where a colour may play now; none if the other colour is to move.
-    fn legal(&self, colour: kring_board::Colour, empty: u128, ply: Option<usize>) -> u128 {
+    fn legal(&self, colour: Colour, empty: u128, ply: Option<usize>) -> u128 {
         if !self.has_seasons() {
             return empty;
         }

@@ -4,7 +4,6 @@ use kring_board::Cell;
 
 use super::{Branch, NodeRef, ProofNode, Then, TurnNode};
 
-/// The output.
 pub(super) struct ProofWriter {
     pub bytes: Vec<u8>,
     pub symmetries: u64,
