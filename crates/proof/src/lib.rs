@@ -10,10 +10,8 @@ mod any_book;
 mod book;
 mod builder;
 mod checker;
-mod claim;
 mod fault;
 mod file;
-mod header;
 mod node;
 mod read;
 mod reply;
@@ -28,9 +26,8 @@ pub use self::{
     any_book::AnyBook,
     book::Book,
     builder::ProofBuilder,
-    claim::{Claim, Promise},
     fault::{FaultReason, NodeFault},
-    node::{Branch, NodeRef, ProofNode, Then, TurnNode, TurnReply, WalkEnd},
+    node::{Branch, Claim, NodeRef, Promise, ProofNode, Then, TurnNode, TurnReply, WalkEnd},
     report::{EXIT_CODES, check_file, check_files},
     rings::has_diagonal,
     start::{BadNode, ProofError, ProofStart},
@@ -46,8 +43,8 @@ use self::{
 /// The largest number of cells of a board.
 pub const MOST_CELLS: usize = 128;
 
-/// The most nodes of a proof that is read, so that a hostile file cannot take all memory: the checker
-/// needs less than 100 bytes for a node, beside eight times the length of the file.
+/// The most nodes of a proof that is read, so that a hostile file cannot take all memory: the
+/// checker needs less than 100 bytes for a node, beside eight times the length of the file.
 pub const MOST_NODES: usize = 4_000_000;
 
 /// A proof that a player wins a game from its start.

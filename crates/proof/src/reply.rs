@@ -13,8 +13,8 @@ use super::{Book, Branch, NodeRef, ProofNode, one};
 /// The maximum depth of nested parts.
 const DEEPEST: usize = 200;
 
-/// The most plans of one reply for each node of the proof. The kept proofs need far fewer; a hostile
-/// one could take much memory.
+/// The most plans of one reply for each node of the proof. The kept proofs need far fewer; a
+/// hostile one could take much memory.
 const MOST_PLANS: usize = 2;
 
 /// A way to make a claim hold.

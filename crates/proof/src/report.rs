@@ -10,7 +10,7 @@ use kring_board::{files, host::Instant};
 use super::{
     Proof, ProofError,
     all_n::{self, Certificate},
-    check, header,
+    check, file,
 };
 
 /// The exit codes of a program that checks proofs, for its help.
@@ -61,7 +61,7 @@ pub(super) fn statement(proof: &Proof) -> String {
     let size = position.size();
     let mut text =
         format!("{} wins {size} {}, {} to move", proof.winner, position.rules(), proof.start.first);
-    let start: Vec<String> = header::stones(position).collect();
+    let start: Vec<String> = file::stones(position).collect();
     match start.is_empty() {
         true => text.push_str(", from the empty board"),
         false => text.push_str(&format!(", from {}", start.join(", "))),

@@ -17,7 +17,6 @@ mod static_analysis;
 mod swap;
 mod table;
 mod walks;
-mod windings;
 
 use std::{sync::Arc, time::Duration};
 

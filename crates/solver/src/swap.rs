@@ -1,9 +1,9 @@
 //! The swap, on top of a search without one.
 //!
-//! The player who may swap the first stone never loses: it swaps a first stone
-//! that wins, and after any other stone it wins without a swap. A swap of sides gives the same position
-//! to the other player. A swap of pieces is only offered where the game is symmetric for both
-//! colours, and gives its mirror image. So one question about the game without a swap decides.
+//! The player who may swap the first stone never loses: it swaps a first stone that wins, and after
+//! any other stone it wins without a swap. A swap of sides gives the same position to the other
+//! player. A swap of pieces is only offered where the game is symmetric for both colours, and gives
+//! its mirror image. So one question about the game without a swap decides.
 
 use std::time::Duration;
 

@@ -34,9 +34,9 @@ pub(super) struct Flood {
 }
 
 impl Flood {
-    /// Floods the unwrapped board level by level until `done`, called with the number of stones
-    /// and the reached cells of each line, returns true. Returns that number, or `None` if `limit` stones are
-    /// not enough.
+    /// Floods the unwrapped board level by level until `done`, called with the number of stones and
+    /// the reached cells of each line, returns true. Returns that number, or `None` if `limit`
+    /// stones are not enough.
     pub fn run(
         &mut self,
         unwrapped: &UnwrappedLines,
@@ -114,8 +114,7 @@ impl Flood {
 
 /// One step to all neighbours. `fresh` has one extra line on either side. Empty cells go to the
 /// next level, own stones to this one; returns whether there are any such stones. The function
-/// takes slices, so that the compiler knows that they do not overlap, and vectorises the
-/// loop.
+/// takes slices, so that the compiler knows that they do not overlap, and vectorises the loop.
 #[inline(never)]
 fn pass(
     across: Across,

@@ -10,9 +10,9 @@
 //! cells on cheapest paths.
 //!
 //! **Rings.** A ring is a path from a cell to another copy of it in the board unwrapped along the
-//! axis. It passes every line across the axis, so it is enough to start from the cells of one
-//! line, the *start line*. A cheapest ring passes no cell twice, so it passes the start line at most once for
-//! each of its cells. This limits the number of copies of the board (spirals do need several),
+//! axis. It passes every line across the axis, so it is enough to start from the cells of one line,
+//! the *start line*. A cheapest ring passes no cell twice, so it passes the start line at most once
+//! for each of its cells. This limits the number of copies of the board (spirals do need several),
 //! and the line with the fewest free cells is the best start line.
 
 mod evaluation;
@@ -26,7 +26,7 @@ use flood::{CheapestCells, Flood, FloodPair, Source};
 use kring_board::{CellSet, Colour, Geometry, Goal};
 pub use oriented_board::UNREACHABLE;
 use oriented_board::{Lines, OrientedBoard, OrientedStones, StartLine, UnwrappedLines};
-use two_distance::{TwoDistanceBefore, TwoDistanceSearch};
+use two_distance::{LeastTwoDistance, TwoDistanceSearch};
 
 /// Computes distances on one board, and holds the memory for it.
 ///
@@ -113,7 +113,7 @@ impl Distances {
         colour: Colour,
         [own, enemy]: [&CellSet; 2],
         count: bool,
-        before: Option<TwoDistanceBefore>,
+        before: Option<&LeastTwoDistance>,
         one: impl FnOnce(&mut Self) -> u32,
     ) -> (u32, usize) {
         let stones = OrientedStones::new(&self.oriented[colour.index()], own, enemy);

@@ -268,9 +268,8 @@ impl Spread {
     }
 }
 
-/// Counts the fresh cells around each cell. `fresh` has one extra line on either side. The
-/// function takes slices, so that the compiler knows that they do not overlap, and
-/// vectorises the loop.
+/// Counts the fresh cells around each cell. `fresh` has one extra line on either side. The function
+/// takes slices, so that the compiler knows that they do not overlap, and vectorises the loop.
 #[inline(never)]
 fn count_touching(across: Across, fresh: &[u32], once: &mut [u32], twice: &mut [u32]) {
     let count = once.len();

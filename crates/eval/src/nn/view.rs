@@ -2,7 +2,7 @@
 
 use kring_board::{Cell, CellSet, Colour, Position, SeasonMap, Seasons, Size, Symmetry, Topology};
 
-use super::layers::{DUE_PLANES, PLANES, PLANES_WITHOUT_SEASONS};
+use super::layers::{DUE_PLANES, PLANES};
 
 /// The network's input: the stones, the side to move, and when each season is due. It is a small
 /// copy, so that a search can collect positions and evaluate several at once.
@@ -20,7 +20,8 @@ pub struct Input {
 pub(super) struct DueSeasons {
     pub map: SeasonMap,
     /// For each season, the mover's moves in it and the opponent's: bits 0, 1 and 2 for the
-    /// player's next, second and third move, bit 3 for any later one of the same round of the cycle.
+    /// player's next, second and third move, bit 3 for any later one of the same round of the
+    /// cycle.
     pub due: DueMoves,
 }
 
@@ -106,20 +107,17 @@ impl BoardView {
         let mut empty = vec![0.0; view.slots * PLANES];
         for y in 0..height {
             for x in 0..width {
-                let edges = [
+                let fixed = [
                     !down && y == 0,
                     !down && y == height - 1,
                     !across && x == 0,
                     !across && x == width - 1,
+                    down,
+                    across,
                 ];
-                let fixed =
-                    edges.into_iter().chain([down, across]).map(|on| f32::from(u8::from(on)));
-                let first = slot(x, y) as usize * PLANES;
-                empty[first + 2..first + PLANES_WITHOUT_SEASONS]
-                    .iter_mut()
-                    .zip(fixed)
-                    .for_each(|(to, on)| *to = on);
-                DUE_PLANES.iter().for_each(|plane| empty[first + plane] = 1.0);
+                let planes = &mut empty[slot(x, y) as usize * PLANES..][..PLANES];
+                planes[2..].iter_mut().zip(fixed).for_each(|(to, on)| *to = u8::from(on).into());
+                DUE_PLANES.iter().for_each(|&plane| planes[plane] = 1.0);
             }
         }
         view.wrap_margins(&mut empty, PLANES);
@@ -127,8 +125,7 @@ impl BoardView {
         view
     }
 
-    /// The distance of each of the nine taps from its cell: row by row, as the weights are
-    /// stored.
+    /// The distance of each of the nine taps from its cell: row by row, as the weights are stored.
     pub fn taps(&self) -> [isize; 9] {
         std::array::from_fn(|tap| {
             (tap as isize / 3 - 1) * self.stride as isize + tap as isize % 3 - 1

@@ -7,10 +7,9 @@
 //! together share the order of the cells, but not the coins, so they are not independent of each
 //! other.
 //!
-//! On the torus a full board can hold rings of both colours. There the first ring wins. Where
-//! both colours may have one, the order of the deal decides: it is searched for the first ring,
-//! on several boards at once. Boards on which the search does not decide are replayed stone by
-//! stone.
+//! On the torus a full board can hold rings of both colours. There the first ring wins. Where both
+//! colours may have one, the order of the deal decides: it is searched for the first ring, on
+//! several boards at once. Boards on which the search does not decide are replayed stone by stone.
 
 mod bit_extract;
 mod deal;
@@ -98,8 +97,7 @@ impl<const W: usize> Playouts<W> {
     fn with(game: &Arc<Game>, deal: Deal<W>) -> Playouts<W> {
         let torus = game.rules().topology == Topology::Torus;
         Playouts {
-            // A second copy of the torus excludes nearly all boards on which a colour has no
-            // ring.
+            // A second copy of the torus excludes nearly all boards on which a colour has no ring.
             floods: Colour::ALL
                 .map(|colour| BitFlood::new(game.geometry(), colour, usize::from(torus))),
             deal,
@@ -140,8 +138,8 @@ impl<const W: usize> Playouts<W> {
         &self.black
     }
 
-    /// Like [`Playouts::play`]; `change` may give cells to other colours after the deal. The winner is then that
-    /// of the changed full board, which only makes sense on rhombus and cylinder.
+    /// Like [`Playouts::play`]; `change` may give cells to other colours after the deal. The winner
+    /// is then that of the changed full board, which only makes sense on rhombus and cylinder.
     pub fn play_with(
         &mut self,
         rng: &mut impl Rng,
@@ -236,15 +234,13 @@ impl<const W: usize> Playouts<W> {
 pub struct PlayoutResult {
     /// Black's chance to win, from 0 to 1.
     pub black: f32,
-    /// For each colour and each cell, if games are counted by cell: in the lower 16 bits the
-    /// games in which the colour had the cell in the end, in the upper 16 bits those of them that
-    /// it won.
+    /// For each colour and each cell, if games are counted by cell: in the lower 16 bits the games
+    /// in which the colour had the cell in the end, in the upper 16 bits those of them that it won.
     pub cells: [Vec<u32>; 2],
 }
 
 impl PlayoutResult {
-    /// Counts these boards by cell, from those in which black had each cell and those that it
-    /// won.
+    /// Counts these boards by cell, from those in which black had each cell and those that it won.
     fn count_by_cell(&mut self, black_cells: &[[u64; 1]], boards: u64, wins: u64) {
         let pack = |had: u32, won: u32| had | won << 16;
         let games = boards.count_ones();

@@ -10,22 +10,15 @@ use crate::{
     bit_flood::{bits, is_none},
 };
 
-/// A colour, and a function that is called with each of its cells that would have won a lost
-/// game.
+/// A colour, and a function that is called with each of its cells that would have won a lost game.
 pub(super) type Notes<'a> = (Colour, &'a mut dyn FnMut(Cell));
 
-/// The progress of each step along each colour's axis, since only rings around this axis win:
-/// rows for black, columns for white.
-const ADVANCE: [[i16; 6]; 2] = {
-    let mut advance = [[0; 6]; 2];
-    let mut i = 0;
-    while i < 6 {
-        advance[0][i] = STEPS[i].1 as i16;
-        advance[1][i] = STEPS[i].0 as i16;
-        i += 1;
-    }
-    advance
-};
+/// The progress of a step along a colour's axis, since only rings around this axis win: rows for
+/// black, columns for white.
+#[inline(always)]
+fn advance(colour: Colour, (x, y): (i32, i32)) -> i16 {
+    (if colour == Colour::Black { y } else { x }) as i16
+}
 
 /// The owner of an empty cell.
 const EMPTY: u8 = 2;
@@ -170,7 +163,7 @@ impl ReplayBoard {
         while links != 0 {
             let i = links.trailing_zeros() as usize;
             links &= links - 1;
-            ring |= self.link(cell.0, around[i], ADVANCE[colour.index()][i]);
+            ring |= self.link(cell.0, around[i], advance(colour, STEPS[i]));
         }
         ring
     }
@@ -178,8 +171,8 @@ impl ReplayBoard {
     /// Whether a stone on an empty cell would close a ring of its colour.
     fn closes(&self, game: &Game, colour: Colour, cell: Cell) -> bool {
         let mut offsets = [(u16::MAX, 0); 6];
-        let around = game.geometry().neighbours(cell).iter().zip(ADVANCE[colour.index()]);
-        for (i, (&to, step)) in around.enumerate() {
+        for (i, &to) in game.geometry().neighbours(cell).iter().enumerate() {
+            let step = advance(colour, STEPS[i]);
             if to == cell.0 && step != 0 {
                 return true;
             }

@@ -145,8 +145,7 @@ impl<T: Word> RingSearch<T> {
     }
 
     /// Narrows the search by probes at these times, of which some are joined. Returns, for each
-    /// board that has one, the lane of the last probe at which exactly one colour can have a
-    /// ring.
+    /// board that has one, the lane of the last probe at which exactly one colour can have a ring.
     fn narrow(&mut self, numbers: &[usize], times: &[usize], joined: LaneSet) -> LaneSet {
         let (count, mut found) = (numbers.len(), 0);
         let lanes = (1 << times.len()) - 1;

@@ -5,8 +5,8 @@ use kring_board::{Cell, Colour, Size};
 use super::{lane_flood::UNROLLED, lanes::Word};
 use crate::BoardBatch;
 
-/// One turn on all boards of a batch. With a colour: of two cells, this colour takes the one that it
-/// owns at the end of the playout (or the only one, if it is given twice). Without a colour: the
+/// One turn on all boards of a batch. With a colour: of two cells, this colour takes the one that
+/// it owns at the end of the playout (or the only one, if it is given twice). Without a colour: the
 /// cell is given twice, and its owner takes it.
 #[derive(Clone, Copy)]
 pub(super) struct BatchTurn {

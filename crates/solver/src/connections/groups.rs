@@ -1,5 +1,4 @@
-//! Groups of stones, the paths and rings that they form, and the rings that one more stone
-//! closes.
+//! Groups of stones, the paths and rings that they form, and the rings that one more stone closes.
 
 use kring_board::{Goal, Topology};
 use kring_proof::has_diagonal;

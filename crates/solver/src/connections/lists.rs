@@ -103,7 +103,8 @@ impl<B: Bits> ConnectionLists<B> {
             || self.semis(list).iter().any(|semi| semi.0.within(carrier))
     }
 
-    /// Keeps a full connection, unless all slots of the list hold connections that are at most as long.
+    /// Keeps a full connection, unless all slots of the list hold connections that are at most as
+    /// long.
     pub fn keep_full(&mut self, list: ListId, carrier: B) -> bool {
         let (start, most) = (list as usize * self.effort.fulls, self.effort.fulls);
         let slots = &mut self.fulls[start..start + most];
@@ -122,8 +123,8 @@ impl<B: Bits> ConnectionLists<B> {
         true
     }
 
-    /// Keeps a semi connection, unless all slots of the list hold connections that are at most as long.
-    /// Returns whether the carriers so far have no cell in common.
+    /// Keeps a semi connection, unless all slots of the list hold connections that are at most as
+    /// long. Returns whether the carriers so far have no cell in common.
     pub fn keep_semi(&mut self, list: ListId, carrier: B, key: GraphNode) -> bool {
         let (start, most) = (list as usize * self.effort.semis, self.effort.semis);
         let slots = &mut self.semis[start..start + most];

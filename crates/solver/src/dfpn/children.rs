@@ -135,8 +135,7 @@ impl<B: Bits> DfpnWorker<'_, B> {
         false
     }
 
-    /// Applies a solved move to the position: it wins, or its refutation restricts the other
-    /// moves.
+    /// Applies a solved move to the position: it wins, or its refutation restricts the other moves.
     pub(super) fn apply(
         &self,
         node: &DfpnNode<B>,

@@ -47,8 +47,7 @@ impl<B: Bits> DfpnShared<B> {
         }
     }
 
-    /// The position with dead and captured cells filled in, and the cells captured by each
-    /// colour.
+    /// The position with dead and captured cells filled in, and the cells captured by each colour.
     pub fn fill(&self, BitPosition { of, mover }: BitPosition<B>) -> (BitPosition<B>, [B; 2]) {
         let (of, captured) = self.inferior.fill(of);
         (BitPosition { of, mover }, captured)

@@ -1,6 +1,6 @@
-//! Exhaustive search: depth-first through every move, with a transposition table. It is exact in every
-//! game, and the only search for games with seasons: there a player cannot always reply where it
-//! wants, so nothing that relies on such a reply is sound, neither virtual connections nor
+//! Exhaustive search: depth-first through every move, with a transposition table. It is exact in
+//! every game, and the only search for games with seasons: there a player cannot always reply where
+//! it wants, so nothing that relies on such a reply is sound, neither virtual connections nor
 //! captured or dominated cells.
 //!
 //! Two rules are sound with seasons, and on the torus:

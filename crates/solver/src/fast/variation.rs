@@ -62,8 +62,7 @@ fn next<B: Bits>(shared: &DfpnShared<B>, root: BitPosition<B>, entry: &DfpnEntry
     cell.unwrap_or_else(|| if carrier.is_empty() { free } else { carrier }.first())
 }
 
-/// The losing move that took the most work to refute; `None` where the winner's connections
-/// decide.
+/// The losing move that took the most work to refute; `None` where the winner's connections decide.
 fn hardest<B: Bits>(shared: &DfpnShared<B>, root: BitPosition<B>) -> Option<usize> {
     let (filled, _) = shared.fill(root);
     let work = |cell: usize| {

@@ -5,7 +5,6 @@
 pub mod aligned;
 #[cfg(target_arch = "x86_64")]
 pub mod amx;
-mod arithmetic;
 #[cfg(target_arch = "x86_64")]
 pub mod bf16;
 pub mod heads;

@@ -3,8 +3,7 @@
 use super::{
     Layer,
     aligned::Aligned,
-    arithmetic::Arithmetic,
-    vector::Vector,
+    vector::{Arithmetic, Vector},
     work::{Vectors, Work},
 };
 use crate::nn::{
@@ -49,7 +48,6 @@ pub struct Stem {
 }
 
 impl Stem {
-    /// For this view and this layer.
     pub fn new(view: &BoardView, layer: &Layer) -> Stem {
         let (channels, planes) = (layer.outputs, layer.inputs);
         let cells_at = view.cells_at();
@@ -62,25 +60,21 @@ impl Stem {
         }
         let weights =
             |tap: usize, plane: usize| &weights[(tap * planes + plane) * channels..][..channels];
+        let add = |to: &mut [f32], tap: usize, plane: usize, sign: f32| {
+            to.iter_mut().zip(weights(tap, plane)).for_each(|(sum, weight)| *sum += sign * weight);
+        };
         let mut empty = Aligned::zeros(view.slots * channels);
         let around = view.cells.iter().map(|&slot| {
             let sums = &mut empty[slot as usize * channels..][..channels];
             sums.copy_from_slice(layer.bias.as_flattened());
             let from = view.taps().map(|tap| (slot as usize).wrapping_add_signed(tap));
             for (tap, from) in from.into_iter().enumerate() {
-                for (plane, _) in view.planes(from).iter().enumerate().filter(|(_, on)| **on > 0.0)
-                {
-                    sums.iter_mut()
-                        .zip(weights(tap, plane))
-                        .for_each(|(sum, weight)| *sum += weight);
-                }
+                let planes = view.planes(from).iter().enumerate().filter(|(_, on)| **on > 0.0);
+                planes.for_each(|(plane, _)| add(sums, tap, plane, 1.0));
             }
             (slot, from.map(|from| cells_at[from].unwrap_or(none)))
         });
         let around = around.collect();
-        let add = |to: &mut [f32], tap: usize, plane: usize, sign: f32| {
-            to.iter_mut().zip(weights(tap, plane)).for_each(|(sum, weight)| *sum += sign * weight);
-        };
         let mut added = Aligned::zeros(STATES * 9 * channels);
         let stones = added.chunks_exact_mut(channels).skip(usize::from(OWN) * 9).take(2 * 9);
         for (row, added) in stones.enumerate() {

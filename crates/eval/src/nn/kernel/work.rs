@@ -1,11 +1,10 @@
 //! The choice of vectors. A kernel is a [`Work`]: code that is generic over the vectors.
-//! [`Vectors`] selects the vectors and runs a work with them. The code of a work has to be
-//! inlined into functions that may use the instructions, so all of it is marked
-//! `#[inline(always)]`.
+//! [`Vectors`] selects the vectors and runs a work with them. The code of a work has to be inlined
+//! into functions that may use the instructions, so all of it is marked `#[inline(always)]`.
 
 #[cfg(target_arch = "x86_64")]
 use super::x86::{Avx2, Avx2Integers, Avx512, Avx512Integers};
-use super::{arithmetic::Arithmetic, portable::PortableVector};
+use super::{portable::PortableVector, vector::Arithmetic};
 
 /// Code that is generic over the arithmetic of products.
 pub trait Work {

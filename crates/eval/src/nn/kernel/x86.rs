@@ -2,10 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{
-    arithmetic::Arithmetic,
-    vector::{Vector, instructions},
-};
+use super::vector::{Arithmetic, Vector, instructions};
 use crate::nn::layers::PANEL;
 
 /// Vectors of floats. `FUSED`: a product and its sum are rounded once.
