@@ -111,10 +111,7 @@ impl<const W: usize> BitFlood<W> {
     }
 
     /// The same for some of the boards only, which is faster.
-    ///
-    /// # Panics
-    /// If `stones` has fewer cells than the board.
-    pub fn joined_of(
+    pub(super) fn joined_of(
         &mut self,
         boards: BoardBatch<W>,
         stones: &[BoardBatch<W>],

@@ -47,12 +47,6 @@ impl Proof {
         Ok(start == NAME)
     }
 
-    /// Reads a file without checking the proof.
-    pub fn load(path: &Path) -> Result<Proof, ProofError> {
-        let bytes = files::read(path).map_err(|error| ProofError::File(error.to_string()))?;
-        Proof::from_bytes(&bytes)
-    }
-
     /// Parses the content of a file without checking the proof.
     pub fn from_bytes(bytes: &[u8]) -> Result<Proof, ProofError> {
         if bytes.starts_with(all_n::NAME.as_bytes()) {

@@ -22,13 +22,6 @@ pub struct Walks<'a, 'b, B> {
     pub written: HashMap<ConnectionId<B>, NodeRef>,
 }
 
-/// A step on the board: its index, its target, and how it goes round the board.
-struct BoardStep {
-    index: u8,
-    to: usize,
-    winding: Winding,
-}
-
 impl<B: Bits> Walks<'_, '_, B> {
     /// Writes a connection, from the first end of its list to the second.
     pub fn write(&mut self, connection: ConnectionId<B>) -> Result<NodeRef, NodeFault> {
@@ -112,13 +105,13 @@ impl<B: Bits> Walks<'_, '_, B> {
             return self.builder.walk(Cell(a.into()), &[], [None, Some(side as u8)]);
         }
         for from in self.members(a) {
-            for step in self.steps(from) {
-                if self.connections.step(from, step.to, step.winding) != (b, rounds) {
+            for (step, to, winding) in self.steps(from) {
+                if self.connections.step(from, to, winding) != (b, rounds) {
                     continue;
                 }
                 let (start, mut steps) = self.way(a, from);
-                steps.push(step.index);
-                let (_, back) = self.way(b, step.to);
+                steps.push(step);
+                let (_, back) = self.way(b, to);
                 steps.extend(reversed(&back));
                 let sides = [side(a), side(b)].map(|side| side.map(|side| side as u8));
                 return self.builder.walk(Cell(start as u16), &steps, sides);
@@ -148,11 +141,12 @@ impl<B: Bits> Walks<'_, '_, B> {
         let mut queue = VecDeque::from(starts);
         while let Some(cell) = queue.pop_front().filter(|&cell| cell != to) {
             let group = self.connections.group(cell);
-            for step in self.steps(cell).into_iter().filter(|step| self.own.has(step.to)) {
-                let there = self.connections.step(cell, step.to, step.winding);
-                if there == (group, (0, 0)) && !before.contains_key(&step.to) {
-                    before.insert(step.to, Some((cell, step.index)));
-                    queue.push_back(step.to);
+            for (step, to, winding) in self.steps(cell) {
+                let is_inside =
+                    self.own.has(to) && self.connections.step(cell, to, winding) == (group, (0, 0));
+                if is_inside && !before.contains_key(&to) {
+                    before.insert(to, Some((cell, step)));
+                    queue.push_back(to);
                 }
             }
         }
@@ -165,28 +159,25 @@ impl<B: Bits> Walks<'_, '_, B> {
         (cell, steps)
     }
 
-    fn steps(&self, cell: usize) -> Vec<BoardStep> {
-        let neighbours = self.game.geometry().neighbours(Cell(cell as u16)).iter().enumerate();
+    /// The steps on the board from a cell: their numbers, targets, and how they go round.
+    fn steps(&self, cell: usize) -> Vec<(u8, usize, Winding)> {
+        let neighbours = (0..).zip(self.game.geometry().neighbours(Cell(cell as u16)));
         // The arcs have the same order.
         let on_board = neighbours.filter(|&(_, &to)| to != Geometry::OUTSIDE);
-        let step = |((index, _), &(to, winding)): ((usize, _), &(GraphNode, Winding))| BoardStep {
-            index: index as u8,
-            to: to.into(),
-            winding,
-        };
-        on_board.zip(&self.graph.arcs[cell]).map(step).collect()
+        let steps = on_board.zip(&self.graph.arcs[cell]);
+        steps.map(|((step, _), &(to, winding))| (step, to.into(), winding)).collect()
     }
 
     /// The ring that a stone on an empty cell closes.
     pub fn ring(&mut self, cell: usize) -> Result<NodeRef, NodeFault> {
         let group = self.connections.group(cell);
         let mut contacts: Vec<(GraphNode, (i32, i32), Vec<u8>)> = vec![(group, (0, 0), Vec::new())];
-        for step in self.steps(cell) {
-            let is_own = self.own.has(step.to);
-            if is_own || step.to == cell {
-                let (group, rounds) = self.connections.step(cell, step.to, step.winding);
-                let way = if is_own { self.way(group, step.to).1 } else { Vec::new() };
-                let steps = [step.index].into_iter().chain(reversed(&way)).collect();
+        for (step, to, winding) in self.steps(cell) {
+            let is_own = self.own.has(to);
+            if is_own || to == cell {
+                let (group, rounds) = self.connections.step(cell, to, winding);
+                let way = if is_own { self.way(group, to).1 } else { Vec::new() };
+                let steps = [step].into_iter().chain(reversed(&way)).collect();
                 contacts.push((group, rounds, steps));
             }
         }

@@ -25,7 +25,7 @@ pub use evaluation::{DistanceEval, Metric, STONE, Value, WIN};
 use flood::{CheapestCells, Flood, FloodPair, Source};
 use kring_board::{CellSet, Colour, Geometry, Goal};
 pub use oriented_board::UNREACHABLE;
-use oriented_board::{Lines, OrientedBoard, OrientedStones, StartLine, UnwrappedLines};
+use oriented_board::{Lines, OrientedBoard, OrientedStones, UnwrappedLines};
 use two_distance::{LeastTwoDistance, TwoDistanceSearch};
 
 /// Computes distances on one board, and holds the memory for it.
@@ -185,10 +185,13 @@ impl OrientedStones<'_> {
             let mut rounds = 0;
             let found = flood.run(unwrapped, across, source, limit, |stones, reached| {
                 if is_own && stones == 0 {
-                    // Every ring through these stones can also begin here.
-                    starts &= !start_line.reached(reached);
+                    // Every ring through these stones, in any copy, can also begin here.
+                    let copies = reached[start_line.line..].iter().step_by(lines);
+                    starts &= !copies.fold(0, |all, cells| all | cells);
                 }
-                rounds = start_line.rounds(reached, start);
+                // The numbers of turns, one bit each, after which the start is reached again.
+                let is_back = |turns: &usize| reached[start_line.after(*turns)] & start != 0;
+                rounds = (1..=start_line.turns).filter(is_back).fold(0, |all, n| all | 1u64 << n);
                 rounds != 0
             });
             let Some(distance) = found else { continue };
@@ -208,19 +211,5 @@ impl OrientedStones<'_> {
             }
         }
         (best, all)
-    }
-}
-
-impl StartLine {
-    /// The start line's cells that are reached, in any copy of the board.
-    fn reached(&self, reached: &[u32]) -> u32 {
-        let copies = (0..=2 * self.turns).map(|copy| reached[self.line + copy * self.lines]);
-        copies.fold(0, |all, cells| all | cells)
-    }
-
-    /// The numbers of turns, one bit each, after which the start is reached again.
-    fn rounds(&self, reached: &[u32], start: u32) -> u64 {
-        let back = |turns: &usize| reached[self.after(*turns)] & start != 0;
-        (1..=self.turns).filter(back).fold(0, |all, turns| all | 1 << turns)
     }
 }

@@ -100,7 +100,6 @@ impl Dense {
 pub(super) struct Heads {
     /// The first layers of both heads in one: policy, then value.
     pub first: Layer,
-    /// The number of channels of each head.
     pub head: usize,
     /// A cell's policy from the head's channels.
     pub policy: Dense,

@@ -21,7 +21,6 @@ use super::{
 /// The names of the networks that come with the program: for games without and with seasons.
 const NAMES: [&str; 2] = ["kring-6x64", "kring-6x64-seasons"];
 
-/// Their files.
 #[cfg(not(target_arch = "wasm32"))]
 static EMBEDDED: [&[u8]; 2] = [
     include_bytes!("../../nets/kring-6x64.safetensors"),
@@ -175,7 +174,6 @@ impl Network {
             .get_or_init(|| self.blocks.iter().map(transform).collect())
     }
 
-    /// The blocks' weights as matrix tiles.
     #[cfg(target_arch = "x86_64")]
     pub(super) fn tiles(&self) -> &[[Vec<TileRow>; 2]] {
         let pack = |block: &[Layer; 2]| block.each_ref().map(bf16::tiles);

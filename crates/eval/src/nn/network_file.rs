@@ -167,7 +167,6 @@ impl<'a> NetworkFile<'a> {
         Ok(Layer::new([outputs, inputs, 9], weight, &bias))
     }
 
-    /// A dense layer.
     fn dense(&self, name: &str, outputs: usize, inputs: usize) -> Result<Dense, NetworkError> {
         Ok(Dense {
             weights: self.get(&format!("{name}.weight"), &[outputs, inputs])?,
@@ -175,7 +174,6 @@ impl<'a> NetworkFile<'a> {
         })
     }
 
-    /// The policy head and the value head.
     pub fn heads(&self) -> Result<Heads, NetworkError> {
         let NetworkShape { channels, head, hidden, .. } = self.shape;
         let mut first = self.dense("policy1", head, channels)?;
@@ -193,7 +191,6 @@ impl<'a> NetworkFile<'a> {
     }
 }
 
-/// The value of a half-precision number.
 fn f16_to_f32(bits: u16) -> f32 {
     let [sign, exponent, fraction] = [bits >> 15, bits >> 10 & 31, bits & 1023].map(u32::from);
     let magnitude = match exponent {

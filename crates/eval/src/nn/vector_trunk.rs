@@ -17,7 +17,6 @@ use kring_board::Colour;
 /// each load of weights, but their channels must fit the cache.
 const TILES: usize = 72;
 
-/// The trunk with vectors: the tiles of the board, and its memory.
 pub(super) struct VectorTrunk {
     vectors: Vectors,
     batch: usize,
@@ -124,7 +123,6 @@ impl Trunk for VectorTrunk {
     }
 }
 
-/// The tiles of a view.
 fn tiles(view: &BoardView) -> Vec<WinogradTile> {
     let [width, height] = view.size;
     let corners =

@@ -167,9 +167,7 @@ fn try_moves<B: Bits>(fill: &mut Fill<'_, B>, kills: &Kills<B>) -> [Vec<MoveEffe
     })
 }
 
-/// Captures pairs of cells such that each, taken by a colour, kills the other: if the opponent
-/// plays on one of them, the reply on the other makes that stone dead. Returns whether there was
-/// one.
+/// Captures pairs of cells, near or far, as [`Fill::partner`] does; returns whether there was one.
 fn capture_pairs<B: Bits>(fill: &mut Fill<'_, B>, kills: &Kills<B>) -> bool {
     let before = fill.empty;
     for (colour, kills) in kills.iter().enumerate() {

@@ -4,7 +4,6 @@ use std::arch::wasm32::*;
 
 use super::vector::{Vector, instructions};
 
-/// Four floats.
 #[derive(Clone, Copy)]
 pub struct PortableVector(v128);
 

@@ -20,7 +20,6 @@ const OUTSIDE: u8 = OWN + 2;
 
 const STATES: usize = OUTSIDE as usize + 1;
 
-/// The planes that say when a season is due.
 const PLANES_OF_SEASONS: usize = 8;
 
 /// The rows of channels in the tables of a stem.
@@ -43,7 +42,6 @@ pub struct Stem {
     /// For each cell, its slot and the nine cells around it; outside the board, the number after
     /// the last cell.
     around: Box<[(u32, [u16; 9])]>,
-    /// The state of each cell.
     states: Box<[u8]>,
 }
 

@@ -3,7 +3,7 @@
 //! into functions that may use the instructions, so all of it is marked `#[inline(always)]`.
 
 #[cfg(target_arch = "x86_64")]
-use super::x86::{Avx2, Avx2Integers, Avx512, Avx512Integers};
+use super::x86::{Avx2, Avx2Integers, Avx512, Avx512Integers, with_avx2, with_avx512, with_vnni};
 use super::{portable::PortableVector, vector::Arithmetic};
 
 /// Code that is generic over the arithmetic of products.
@@ -46,27 +46,23 @@ impl Vectors {
     }
 
     /// Whether this processor supports them.
-    #[cfg(target_arch = "x86_64")]
     pub fn are_available(self) -> bool {
         match self {
             Vectors::Portable => true,
+            #[cfg(target_arch = "x86_64")]
             Vectors::Avx2(_) => is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma"),
+            #[cfg(target_arch = "x86_64")]
             Vectors::Avx512(multiply) => {
                 let has_integers =
                     is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vnni");
                 is_x86_feature_detected!("avx512f")
                     && (has_integers || multiply != Multiply::Integers)
             }
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => false,
         }
     }
 
-    /// Whether this processor supports them.
-    #[cfg(not(target_arch = "x86_64"))]
-    pub fn are_available(self) -> bool {
-        self == Vectors::Portable
-    }
-
-    /// Whether products are of integers.
     pub fn are_integers(self) -> bool {
         matches!(self, Vectors::Avx2(Multiply::Integers) | Vectors::Avx512(Multiply::Integers))
     }
@@ -93,23 +89,3 @@ impl Vectors {
         }
     }
 }
-
-/// A function that may use some instructions, and runs a work with vectors of them.
-#[cfg(target_arch = "x86_64")]
-macro_rules! run_with {
-    ($name:ident, $features:literal) => {
-        #[doc = concat!("# Safety\nThe processor supports ", $features, ".")]
-        #[target_feature(enable = $features)]
-        unsafe fn $name<A: Arithmetic>(work: impl Work) {
-            // SAFETY: the caller guarantees the instructions.
-            unsafe { work.run::<A>() }
-        }
-    };
-}
-
-#[cfg(target_arch = "x86_64")]
-run_with!(with_avx2, "avx2,fma");
-#[cfg(target_arch = "x86_64")]
-run_with!(with_avx512, "avx512f");
-#[cfg(target_arch = "x86_64")]
-run_with!(with_vnni, "avx512f,avx512bw,avx512vnni");
