@@ -101,17 +101,12 @@ impl<const W: usize> BitFlood<W> {
         })
     }
 
-    /// The boards on which the stones, given for each cell as `stones ^ flip`, connect the first
-    /// row and the last.
+    /// The boards, among some of them, on which the stones, given for each cell as `stones ^ flip`,
+    /// connect the first row and the last. Fewer boards are faster.
     ///
     /// # Panics
     /// If `stones` has fewer cells than the board.
-    pub fn joined(&mut self, stones: &[BoardBatch<W>], flip: u64) -> BoardBatch<W> {
-        self.joined_of([!0; W], stones, flip)
-    }
-
-    /// The same for some of the boards only, which is faster.
-    pub(super) fn joined_of(
+    pub fn joined(
         &mut self,
         boards: BoardBatch<W>,
         stones: &[BoardBatch<W>],

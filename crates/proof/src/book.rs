@@ -4,6 +4,8 @@
 //! symmetry and win. Nodes are tried in their order: the first ones are closest to the end of the
 //! game.
 
+use std::collections::HashMap;
+
 use kring_board::{Cell, Colour, Game, Position, Rules, Size, stop::Stop};
 
 use super::{
@@ -110,7 +112,7 @@ impl Book {
 
     /// A move after which a winning node holds under the identity; none if it is stopped.
     fn find(&self, own: u128, other: u128, stop: &Stop) -> Option<Cell> {
-        let mut replies = ReplyPlans::new(self);
+        let mut replies = ReplyPlans { book: self, plans: HashMap::new() };
         let plan = |node: &u32| {
             let claim = &self.checker.claims[*node as usize];
             let is_and = matches!(self.proof.nodes[*node as usize], ProofNode::And(_));

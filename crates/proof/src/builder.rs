@@ -44,8 +44,7 @@ impl ProofBuilder {
         first: Colour,
         winner: Colour,
     ) -> Result<ProofBuilder, ProofError> {
-        let start = ProofStart::new(start, first)?;
-        let checker = Checker::new(&start, winner);
+        let checker = Checker::new(ProofStart::new(start, first)?, winner);
         Ok(ProofBuilder { checker, nodes: Vec::new(), index: HashMap::new() })
     }
 

@@ -27,16 +27,15 @@ pub(super) struct Checker {
 }
 
 impl Checker {
-    pub fn new(start: &ProofStart, winner: Colour) -> Checker {
+    pub fn new(start: ProofStart, winner: Colour) -> Checker {
         let game = start.position.game();
-        let cells = game.size().cells();
         Checker {
             winner,
             symmetries: Symmetries::new(game, winner),
-            full: u128::MAX >> (128 - cells),
+            full: u128::MAX >> (128 - game.size().cells()),
             coming: start.position.coming_seasons(start.first),
             claims: Vec::new(),
-            start: start.clone(),
+            start,
         }
     }
 
@@ -71,11 +70,8 @@ impl Checker {
     }
 
     pub(super) fn on_board(&self, cell: Cell) -> Result<u128, FaultReason> {
-        if cell.index() < self.game().size().cells() {
-            Ok(one(cell))
-        } else {
-            Err(FaultReason::Outside)
-        }
+        let is_on_board = cell.index() < self.game().size().cells();
+        is_on_board.then(|| one(cell)).ok_or(FaultReason::Outside)
     }
 
     fn walk(

@@ -77,7 +77,7 @@ pub fn check(proof: &Proof) -> Result<(), ProofError> {
 /// Checks a proof, unless it is stopped, and returns the checker with its claims.
 fn checked(proof: &Proof, stop: &Stop) -> Result<Checker, ProofError> {
     let start = ProofStart::new(&proof.start.position, proof.start.first)?;
-    let mut checker = Checker::new(&start, proof.winner);
+    let mut checker = Checker::new(start, proof.winner);
     for (i, node) in proof.nodes.iter().enumerate() {
         if stop.is_set() {
             return Err(ProofError::Stopped);

@@ -28,15 +28,11 @@ pub(super) struct ReplyPlan {
 
 /// Computes plans, each once.
 pub(super) struct ReplyPlans<'a> {
-    book: &'a Book,
-    plans: HashMap<(u32, [u128; 2]), Option<ReplyPlan>>,
+    pub book: &'a Book,
+    pub plans: HashMap<(u32, [u128; 2]), Option<ReplyPlan>>,
 }
 
-impl<'a> ReplyPlans<'a> {
-    pub fn new(book: &'a Book) -> ReplyPlans<'a> {
-        ReplyPlans { book, plans: HashMap::new() }
-    }
-
+impl ReplyPlans<'_> {
     /// A plan for the claim of a reference, given the stones of the winner and of the loser.
     pub fn plan(&mut self, of: NodeRef, stones: [u128; 2], depth: usize) -> Option<ReplyPlan> {
         let symmetries = &self.book.checker.symmetries;

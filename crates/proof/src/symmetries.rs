@@ -35,7 +35,7 @@ impl Symmetries {
         };
         let all = Symmetry::all(game).into_iter().filter(|symmetry| !symmetry.swaps_colours());
         let all: Vec<SymmetryMap> = all.map(map).collect();
-        let index = (0..).zip(&all).map(|(i, map)| (map.key(), i)).collect();
+        let index = (0..).zip(&all).map(|(i, map)| ((map.cells.clone(), map.steps()), i)).collect();
         Symmetries { all, index }
     }
 
@@ -99,9 +99,5 @@ impl Symmetries {
 impl SymmetryMap {
     fn steps(&self) -> [(i32, i32); 2] {
         [(1, 0), (0, 1)].map(|step| self.symmetry.displacement(step))
-    }
-
-    fn key(&self) -> SymmetryKey {
-        (self.cells.clone(), self.steps())
     }
 }

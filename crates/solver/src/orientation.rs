@@ -94,10 +94,9 @@ impl<B: Bits> Orientations<B> {
     /// The smallest of all images of a set under symmetries that keep the colours, and the
     /// symmetry that maps to it.
     pub fn first_set(&self, set: B) -> (B, Orientation) {
-        let maps = self.maps.iter().enumerate().filter(|(_, map)| !map.swaps);
         let all = if self.complete { self.maps.len() } else { 1 };
-        let images = maps.take_while(|&(i, _)| i < all).map(|(i, _)| (self.set(i, set), i));
-        images.min().unwrap_or((set, 0))
+        let kept = (0..all).filter(|&i| !self.maps[i].swaps);
+        kept.map(|i| (self.set(i, set), i)).min().unwrap_or((set, 0))
     }
 
     /// The canonical one of all symmetric positions, and the symmetry that maps to it.

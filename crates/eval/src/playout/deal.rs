@@ -1,5 +1,5 @@
-//! Deals: which player gets which empty cell, when the players alternate and when a coin decides
-//! each move. Deals with both coins and seasons are in `season_deal.rs`.
+//! Deals: which player gets which empty cell, when the players alternate. Deals with coins and
+//! seasons are in `season_deal.rs`.
 
 use kring_board::{Cell, Colour, Game, Position, chance::shuffle};
 use rand::Rng;
@@ -138,33 +138,4 @@ fn split<const W: usize>(black: &mut [BoardBatch<W>], a: Cell, b: Cell, rng: &mu
     let coin: BoardBatch<W> = std::array::from_fn(|_| rng.next_u64());
     black[a.index()] = coin;
     black[b.index()] = coin.map(|word| !word);
-}
-
-/// Deals for random turns without seasons: before each move a coin decides which player takes a
-/// random cell. So a coin colours each cell, and all orders of the cells are equally likely.
-#[derive(Default)]
-pub(super) struct CoinDeal {
-    turns: Vec<BatchTurn>,
-}
-
-impl CoinDeal {
-    /// Prepares deals from this position.
-    pub fn prepare(&mut self, position: &Position) {
-        self.turns.clear();
-        let turn = |cell| BatchTurn { colour: None, cells: [cell; 2] };
-        self.turns.extend(position.empty().iter().map(turn));
-    }
-
-    /// Gives each empty cell to a colour on each board.
-    pub fn deal<const W: usize>(&mut self, rng: &mut impl Rng, black: &mut [BoardBatch<W>]) {
-        for turn in &self.turns {
-            black[turn.cells[0].index()] = std::array::from_fn(|_| rng.next_u64());
-        }
-    }
-
-    /// An order of the stones for all boards of a deal, drawn anew each time.
-    pub fn order(&mut self, rng: &mut impl Rng) -> &[BatchTurn] {
-        shuffle(&mut self.turns, rng);
-        &self.turns
-    }
 }

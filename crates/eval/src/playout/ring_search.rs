@@ -34,12 +34,21 @@ pub(super) trait FindRings<const W: usize> {
     fn black_wins(&mut self, turns: &[BatchTurn]) -> [BoardBatch<W>; 2];
 }
 
-pub(super) struct RingSearch<T> {
+struct RingSearch<T> {
     flood: TorusFlood<T>,
     boards: Vec<ProbedBoard>,
     /// The rows of each board at the end of the game: black's, then white's.
     full: Vec<T>,
     taken: Taken<T>,
+}
+
+/// The search on boards of this size.
+pub(super) fn ring_search<const W: usize>(size: Size) -> Box<dyn FindRings<W> + Send + Sync> {
+    // The word must hold a row or a column.
+    match size.columns().max(size.rows()) {
+        0..=16 => Box::new(RingSearch::<u16>::new(size)),
+        _ => Box::new(RingSearch::<u32>::new(size)),
+    }
 }
 
 /// A board whose first ring is searched.
@@ -106,7 +115,7 @@ impl<T: Word, const W: usize> FindRings<W> for RingSearch<T> {
 }
 
 impl<T: Word> RingSearch<T> {
-    pub fn new(size: Size) -> RingSearch<T> {
+    fn new(size: Size) -> RingSearch<T> {
         RingSearch {
             flood: TorusFlood::new(size),
             boards: Vec::new(),

@@ -97,8 +97,9 @@ impl<const W: usize> SeasonDeal<W> {
         loop {
             let mut passed = [0; W];
             for step in 0..=last {
-                let full = self.seasons[usize::from(cycle.season(step))].full();
-                let late = and(and(at[step], boards), full);
+                let SeasonCells { cells, taken, .. } =
+                    &self.seasons[usize::from(cycle.season(step))];
+                let late = and(and(at[step], boards), taken[cells.len()]);
                 let next = if step == last { 0 } else { step + 1 };
                 for w in 0..W {
                     at[step][w] &= !late[w];
@@ -139,12 +140,6 @@ impl<const W: usize> SeasonCells<W> {
         self.taken.resize(self.cells.len() + 1, [0; W]);
         self.taken[0] = [!0; W];
         (self.fewest, self.most) = (0, 0);
-    }
-
-    /// The boards on which all cells are taken.
-    #[inline]
-    fn full(&self) -> BoardBatch<W> {
-        self.taken[self.cells.len()]
     }
 
     /// Takes the next cell on boards that have one, and calls `lay` with each cell and the boards

@@ -188,10 +188,7 @@ impl<B: Bits> Connections<'_, B> {
     fn alternate(&mut self, ends: ListEnds, list: ListId, chosen: ChosenSemis<B>, first: usize) {
         for i in first..self.lists.semis(list).len() {
             let next = self.lists.semi(list, i);
-            let chosen = match chosen.common.within(next) {
-                true => continue,
-                false => chosen.and(next),
-            };
+            let chosen = if chosen.common.within(next) { continue } else { chosen.and(next) };
             if chosen.common.is_empty() {
                 let carrier = chosen.all().iter().fold(B::EMPTY, |carrier, &next| carrier | next);
                 self.add_full(ends, carrier, || Derivation::Or(chosen.all().into()));

@@ -89,20 +89,14 @@ impl<'a, B: Bits> Prover<'a, B> {
     }
 
     /// The claim after a move of the winner.
-    fn after(&mut self, stones: [B; 2], play: usize) -> Result<Then, ProveError> {
-        if self.closes(stones, play) {
-            return Ok(Then::Won);
-        }
-        let mut stones = stones;
+    fn after(&mut self, mut stones: [B; 2], play: usize) -> Result<Then, ProveError> {
         stones[self.winner] |= B::one(play);
-        Ok(Then::Holds(self.answer_all(stones)?))
-    }
-
-    /// Whether a move wins at once.
-    fn closes(&mut self, stones: [B; 2], play: usize) -> bool {
-        let own = stones[self.winner] | B::one(play);
+        let own = stones[self.winner];
         let reach = self.connections.build(own, self.shared.graphs[0].all & !own, false);
-        reach.full.is_some()
+        match reach.full {
+            Some(_) => Ok(Then::Won),
+            None => Ok(Then::Holds(self.answer_all(stones)?)),
+        }
     }
 
     fn winning_move(&mut self, of: [B; 2]) -> Result<usize, ProveError> {
