@@ -9,12 +9,9 @@ use super::{Claim, NodeRef, Promise, WalkEnd};
 /// The symmetries, by their index in [`Symmetry::all`].
 pub(super) struct Symmetries {
     all: Vec<SymmetryMap>,
-    /// Indices by the images of the cells and of the two steps.
-    index: HashMap<SymmetryKey, u16>,
+    /// Indices by the images of the cells, and of a step by a column and by a row.
+    index: HashMap<(Box<[u8]>, [(i32, i32); 2]), u16>,
 }
-
-/// The image of each cell, and of a step by a column and by a row.
-type SymmetryKey = (Box<[u8]>, [(i32, i32); 2]);
 
 struct SymmetryMap {
     symmetry: Symmetry,

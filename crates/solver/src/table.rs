@@ -73,10 +73,6 @@ impl<B: Bits> DfpnEntry<B> {
         }
     }
 
-    fn free() -> DfpnEntry<B> {
-        DfpnEntry::new(BitPosition { of: [!B::EMPTY; 2], mover: 0 })
-    }
-
     fn is_free(&self) -> bool {
         self.stones.of[0] == !B::EMPTY
     }
@@ -170,7 +166,8 @@ impl<B: Bits> DfpnTable<B> {
 }
 
 fn part<B: Bits>() -> TablePart<B> {
-    (0..PART).map(|_| Mutex::new([DfpnEntry::free(); BUCKET])).collect()
+    let free = DfpnEntry::new(BitPosition { of: [!B::EMPTY; 2], mover: 0 });
+    (0..PART).map(|_| Mutex::new([free; BUCKET])).collect()
 }
 
 fn bucket<B: Bits>(parts: &[TablePart<B>], hash: usize) -> MutexGuard<'_, EntryBucket<B>> {

@@ -145,18 +145,6 @@ fn pass(
     any != 0
 }
 
-/// Two floods that meet, or one flood and a shifted copy of it.
-pub(super) struct FloodPair<'a> {
-    pub forward: &'a Flood,
-    pub backward: &'a Flood,
-    /// The number of lines by which the second flood is shifted.
-    pub shift: usize,
-    /// The sum of the two levels of a cell on a cheapest path.
-    pub sum: u32,
-    /// The number of lines of the board.
-    pub lines: usize,
-}
-
 /// The cells on the cheapest paths of one or several pairs of floods.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct CheapestCells {
@@ -166,36 +154,36 @@ pub(super) struct CheapestCells {
     pub vital: Lines,
 }
 
-impl FloodPair<'_> {
-    /// The cells on the cheapest paths, which need `distance` stones.
-    pub fn cheapest_cells(&self, distance: u32) -> CheapestCells {
-        let mut found = CheapestCells::default();
-        let mut twice = Lines::default();
-        for stones in 1..=distance {
-            let level = self.level(stones);
-            let alone = level.iter().map(|line| line.count_ones()).sum::<u32>() == 1;
-            for (line, &cells) in level.iter().enumerate().take(self.lines) {
-                twice[line] |= found.cells[line] & cells;
-                found.cells[line] |= cells;
-                found.vital[line] |= if alone { cells } else { 0 };
-            }
+/// The cells on the cheapest paths, which need `distance` stones, on a board of `lines` lines: where
+/// two floods meet, or one flood and a copy of it that is shifted by some lines. The two levels of
+/// such a cell have the sum `sum`.
+pub(super) fn cheapest_cells(
+    [forward, backward]: [&Flood; 2],
+    shift: usize,
+    sum: u32,
+    lines: usize,
+    distance: u32,
+) -> CheapestCells {
+    let mut found = CheapestCells::default();
+    let mut twice = Lines::default();
+    for stones in 1..=distance.min(sum) {
+        let there = forward.levels.get(stones as usize);
+        let back = backward.levels.get((sum - stones) as usize);
+        // Folded onto the board itself.
+        let mut level = Lines::default();
+        common_lines(there, back, shift)
+            .for_each(|(line, cells)| level[(line - 1) % lines] |= cells);
+        let alone = level.iter().map(|line| line.count_ones()).sum::<u32>() == 1;
+        for (line, &cells) in level.iter().enumerate().take(lines) {
+            twice[line] |= found.cells[line] & cells;
+            found.cells[line] |= cells;
+            found.vital[line] |= if alone { cells } else { 0 };
         }
-        // A ring that winds can meet a cell on different levels, in different copies of the
-        // board. The levels do not show whether such a cell is vital, so it counts as vital.
-        (0..self.lines).for_each(|line| found.vital[line] |= twice[line]);
-        found
     }
-
-    /// The cells of a level that lie on cheapest paths, folded onto the board itself.
-    fn level(&self, stones: u32) -> Lines {
-        let mut folded = Lines::default();
-        let Some(rest) = self.sum.checked_sub(stones) else { return folded };
-        let [forward, backward] = [(self.forward, stones), (self.backward, rest)]
-            .map(|(flood, stones)| flood.levels.get(stones as usize));
-        common_lines(forward, backward, self.shift)
-            .for_each(|(line, cells)| folded[(line - 1) % self.lines] |= cells);
-        folded
-    }
+    // A ring that winds can meet a cell on different levels, in different copies of the board. The
+    // levels do not show whether such a cell is vital, so it counts as vital.
+    (0..lines).for_each(|line| found.vital[line] |= twice[line]);
+    found
 }
 
 impl CheapestCells {

@@ -22,7 +22,7 @@ mod spread;
 mod two_distance;
 
 pub use evaluation::{DistanceEval, Metric, STONE, Value, WIN};
-use flood::{CheapestCells, Flood, FloodPair, Source};
+use flood::{CheapestCells, Flood, Source, cheapest_cells};
 use kring_board::{CellSet, Colour, Geometry, Goal};
 pub use oriented_board::UNREACHABLE;
 use oriented_board::{Lines, OrientedBoard, OrientedStones, UnwrappedLines};
@@ -159,8 +159,7 @@ impl OrientedStones<'_> {
             return (distance, CheapestCells::default());
         }
         backward.run(unwrapped, across, side(lines - 1), distance, |_, _| false);
-        let pair = FloodPair { forward, backward, shift: 0, sum: distance + 1, lines };
-        (distance, pair.cheapest_cells(distance))
+        (distance, cheapest_cells([forward, backward], 0, distance + 1, lines, distance))
     }
 
     /// The distance, and with `with_cells` the cells on cheapest rings.
@@ -171,27 +170,29 @@ impl OrientedStones<'_> {
         with_cells: bool,
     ) -> (u32, CheapestCells) {
         let OrientedBoard { lines, width, across, .. } = *self.oriented;
-        let start_line = self.start_line();
-        unwrapped.fill(self, 2 * start_line.turns + 1);
-        let mut starts = self.own[start_line.line] | self.empty[start_line.line];
+        let (start_line, most_turns) = self.start_line();
+        // The start line in the unwrapped board, after some turns of a ring.
+        let after = |turns: usize| start_line + (most_turns + turns) * lines;
+        unwrapped.fill(self, 2 * most_turns + 1);
+        let mut starts = self.own[start_line] | self.empty[start_line];
         let (mut best, mut all) = (UNREACHABLE, CheapestCells::default());
         for start in (0..width).map(|bit| 1 << bit) {
             if starts & start == 0 {
                 continue;
             }
-            let is_own = self.own[start_line.line] & start != 0;
-            let source = Source { line: start_line.after(0), holds: start, reaches: 0 };
+            let is_own = self.own[start_line] & start != 0;
+            let source = Source { line: after(0), holds: start, reaches: 0 };
             let limit = if with_cells { best } else { best - 1 };
             let mut rounds = 0;
             let found = flood.run(unwrapped, across, source, limit, |stones, reached| {
                 if is_own && stones == 0 {
                     // Every ring through these stones, in any copy, can also begin here.
-                    let copies = reached[start_line.line..].iter().step_by(lines);
+                    let copies = reached[start_line..].iter().step_by(lines);
                     starts &= !copies.fold(0, |all, cells| all | cells);
                 }
                 // The numbers of turns, one bit each, after which the start is reached again.
-                let is_back = |turns: &usize| reached[start_line.after(*turns)] & start != 0;
-                rounds = (1..=start_line.turns).filter(is_back).fold(0, |all, n| all | 1u64 << n);
+                let is_back = |turns: &usize| reached[after(*turns)] & start != 0;
+                rounds = (1..=most_turns).filter(is_back).fold(0, |all, n| all | 1u64 << n);
                 rounds != 0
             });
             let Some(distance) = found else { continue };
@@ -203,10 +204,9 @@ impl OrientedStones<'_> {
             }
             if with_cells {
                 let sum = distance + u32::from(is_own);
-                for turns in (1..=start_line.turns).filter(|turns| rounds >> turns & 1 != 0) {
+                for turns in (1..=most_turns).filter(|turns| rounds >> turns & 1 != 0) {
                     let shift = turns * lines;
-                    let pair = FloodPair { forward: flood, backward: flood, shift, sum, lines };
-                    all.join(&pair.cheapest_cells(distance));
+                    all.join(&cheapest_cells([flood; 2], shift, sum, lines, distance));
                 }
             }
         }

@@ -150,13 +150,8 @@ pub(super) struct OrientedStones<'a> {
     pub empty: Lines,
 }
 
-impl OrientedStones<'_> {
-    /// The stones of both colours on this board.
-    pub fn new<'a>(
-        oriented: &'a OrientedBoard,
-        own: &CellSet,
-        enemy: &CellSet,
-    ) -> OrientedStones<'a> {
+impl<'a> OrientedStones<'a> {
+    pub fn new(oriented: &'a OrientedBoard, own: &CellSet, enemy: &CellSet) -> OrientedStones<'a> {
         let own = oriented.lines_of(own);
         let mut empty = oriented.lines_of(enemy);
         for (empty, own) in empty.iter_mut().zip(&own).take(oriented.lines) {
@@ -165,29 +160,12 @@ impl OrientedStones<'_> {
         OrientedStones { oriented, own, empty }
     }
 
-    /// The line with the fewest cells that are not the enemy's.
-    pub fn start_line(&self) -> StartLine {
-        let lines = self.oriented.lines;
+    /// The line where rings begin, which is the one with the fewest cells that are not the enemy's,
+    /// and the maximum number of turns of a ring.
+    pub fn start_line(&self) -> (usize, usize) {
         let passable = |line: &usize| (self.own[*line] | self.empty[*line]).count_ones() as usize;
-        let line = (0..lines).min_by_key(passable).unwrap_or(0);
-        StartLine { line, lines, turns: passable(&line) + 1 }
-    }
-}
-
-/// The line where rings begin.
-pub(super) struct StartLine {
-    /// Its number on the board.
-    pub line: usize,
-    /// The number of lines of the board.
-    pub lines: usize,
-    /// The maximum number of turns of a ring.
-    pub turns: usize,
-}
-
-impl StartLine {
-    /// The start line's line in the unwrapped board, `turns` turns from where rings begin.
-    pub fn after(&self, turns: usize) -> usize {
-        self.line + (self.turns + turns) * self.lines
+        let line = (0..self.oriented.lines).min_by_key(passable).unwrap_or(0);
+        (line, passable(&line) + 1)
     }
 }
 

@@ -49,7 +49,7 @@ impl TwoDistanceSearch {
     ) -> Option<(u32, usize)> {
         let is_ring = stones.oriented.goal == Goal::Ring;
         let is_same =
-            |before: &&LeastTwoDistance| !is_ring || before.start_line == stones.start_line().line;
+            |before: &&LeastTwoDistance| !is_ring || before.start_line == stones.start_line().0;
         let (first, enough) = match before.filter(is_same) {
             Some(before) if before.distance == FAR => return None,
             Some(before) => (before.start, before.distance),
@@ -101,7 +101,7 @@ impl TwoDistanceSearch {
     ) {
         let OrientedBoard { lines, width, across, .. } = *stones.oriented;
         self.groups.fill(stones, COPIES);
-        let start_line = stones.start_line().line;
+        let start_line = stones.start_line().0;
         least.start_line = start_line;
         let line = 1 + lines + start_line;
         let (groups, spread) = (&self.groups, &mut self.spreads[0]);

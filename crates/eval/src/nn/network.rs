@@ -69,9 +69,15 @@ impl Network {
         #[cfg(target_arch = "wasm32")]
         let files =
             EMBEDDED.get().expect("the networks are set first").each_ref().map(Vec::as_slice);
-        let both = || match Network::both(files) {
-            Ok(network) => Arc::new(network),
-            Err(error) => unreachable!("the embedded networks: {error}"),
+        let read = |which: usize| {
+            let network = Network::from_bytes(NAMES[which], files[which]);
+            #[cfg(target_arch = "wasm32")]
+            kring_board::host::poll();
+            network.unwrap_or_else(|error| unreachable!("the embedded networks: {error}"))
+        };
+        let both = || {
+            let seasons = Arc::new(read(1));
+            Arc::new(read(0).with_seasons(seasons))
         };
         Arc::clone(NETWORK.get_or_init(both))
     }
@@ -83,16 +89,6 @@ impl Network {
         files.iter().try_for_each(|file| NetworkFile::read(file).map(|_| ()))?;
         EMBEDDED.get_or_init(|| files);
         Ok(())
-    }
-
-    fn both([plain, seasons]: [&[u8]; 2]) -> Result<Network, NetworkError> {
-        let seasons = Network::from_bytes(NAMES[1], seasons)?;
-        #[cfg(target_arch = "wasm32")]
-        kring_board::host::poll();
-        let plain = Network::from_bytes(NAMES[0], plain)?;
-        #[cfg(target_arch = "wasm32")]
-        kring_board::host::poll();
-        Ok(plain.with_seasons(Arc::new(seasons)))
     }
 
     /// This network, with another one for games with seasons.

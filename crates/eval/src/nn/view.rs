@@ -76,7 +76,7 @@ pub(super) struct BoardView {
     /// The slots of the margin that repeat a cell, each with the cell's slot.
     seams: Box<[(u32, u32)]>,
     /// The planes of the empty board without seasons at each slot.
-    empty: Box<[f32]>,
+    pub empty: Box<[f32]>,
 }
 
 impl BoardView {
@@ -139,11 +139,6 @@ impl BoardView {
             let from = from as usize * channels;
             values.copy_within(from..from + channels, to as usize * channels);
         }
-    }
-
-    /// The planes of the empty board without seasons at a slot.
-    pub fn planes(&self, slot: usize) -> &[f32] {
-        &self.empty[slot * PLANES..][..PLANES]
     }
 
     /// The index of the cell at each slot: in the margin, of the cell that it repeats.

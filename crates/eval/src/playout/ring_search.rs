@@ -57,12 +57,10 @@ struct ProbedBoard {
     /// Its word and bit in the batch.
     word: usize,
     bit: u64,
-    /// The highest number of plies after which no colour can have a ring, as found so far, and
-    /// the lowest after which both can.
+    /// The highest number of plies after which no colour can have a ring, as found so far, and the
+    /// lowest after which both can. There is nothing to probe between equal numbers.
     none: usize,
     both: usize,
-    /// Whether the winner has been found, or cannot be found by the search.
-    is_done: bool,
     winner: Option<Colour>,
 }
 
@@ -96,7 +94,7 @@ impl<T: Word, const W: usize> FindRings<W> for RingSearch<T> {
         self.boards.iter_mut().for_each(|board| board.both = turns.len());
         let mut open: Vec<usize> = (0..self.boards.len()).collect();
         loop {
-            open.retain(|&number| self.boards[number].is_open());
+            open.retain(|&number| self.boards[number].none + 1 < self.boards[number].both);
             if open.is_empty() {
                 break;
             }
@@ -126,7 +124,7 @@ impl<T: Word> RingSearch<T> {
 
     /// Adds one of the boards that were placed last.
     fn add(&mut self, word: usize, bit: u64, lane: usize) {
-        self.boards.push(ProbedBoard { word, bit, none: 0, both: 0, is_done: false, winner: None });
+        self.boards.push(ProbedBoard { word, bit, none: 0, both: 0, winner: None });
         for colour in Colour::ALL {
             let (stones, lane) = self.flood.stones(colour, lane);
             self.full.extend(stones.iter().map(|row| row.0[lane]));
@@ -191,7 +189,7 @@ impl<T: Word> RingSearch<T> {
             let board = &mut self.boards[numbers[lane % numbers.len()]];
             let ring = |colour: &Colour| rings >> (colour.index() * BOARDS + lane) & 1 != 0;
             board.winner = Colour::ALL.into_iter().find(ring);
-            board.is_done = true;
+            board.both = board.none;
         }
     }
 
@@ -215,10 +213,6 @@ impl<T: Word> RingSearch<T> {
 }
 
 impl ProbedBoard {
-    fn is_open(&self) -> bool {
-        !self.is_done && self.none + 1 < self.both
-    }
-
     /// The times of `probes` probes at equal distances. Most first rings are closed near the end.
     fn times(&self, probes: usize) -> impl Iterator<Item = usize> {
         let low = if self.none == 0 { self.both * 4 / 5 } else { self.none };

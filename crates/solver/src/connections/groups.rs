@@ -9,9 +9,6 @@ use crate::{
     graph::{GraphNode, Winding},
 };
 
-/// Times round the board, to the right and down.
-type BoardRounds = (i32, i32);
-
 impl<B: Bits> Connections<'_, B> {
     /// Finds the groups of stones. Groups that touch a side belong to the side.
     pub(super) fn find_groups(&mut self, own: B) {
@@ -33,7 +30,7 @@ impl<B: Bits> Connections<'_, B> {
 
     /// Assigns a stone and all stones connected with it to a group. `rounds` is the distance from
     /// the group's node.
-    fn spread(&mut self, cell: usize, group: GraphNode, rounds: BoardRounds, left: &mut B) {
+    fn spread(&mut self, cell: usize, group: GraphNode, rounds: (i32, i32), left: &mut B) {
         if !left.has(cell) {
             return;
         }
@@ -74,7 +71,7 @@ impl<B: Bits> Connections<'_, B> {
 
     /// The groups that a cell touches, with the rounds between it and each of them; the cell's
     /// own group is one of them.
-    fn contacts(&self, own: B, cell: usize) -> Vec<(GraphNode, BoardRounds)> {
+    fn contacts(&self, own: B, cell: usize) -> Vec<(GraphNode, (i32, i32))> {
         let (from, _) = self.group[cell];
         let contact = |&(to, step): &(GraphNode, Winding)| {
             let (group, rounds) = self.step(cell, usize::from(to), step);
@@ -86,14 +83,14 @@ impl<B: Bits> Connections<'_, B> {
     }
 
     /// The group that a step leads to, and the rounds between the nodes of both groups.
-    pub fn step(&self, from: usize, to: usize, step: Winding) -> (GraphNode, BoardRounds) {
+    pub fn step(&self, from: usize, to: usize, step: Winding) -> (GraphNode, (i32, i32)) {
         let (at, (group, there)) = (self.group[from].1, self.group[to]);
         let step = self.graph.windings.rounds(step);
         (group, (at.0 + step.0 - there.0, at.1 + step.1 - there.1))
     }
 
     /// Records a closed walk through a cell, if it is a ring that the colour needs.
-    fn note_ring(&mut self, own: B, cell: usize, rounds: BoardRounds) {
+    fn note_ring(&mut self, own: B, cell: usize, rounds: (i32, i32)) {
         let (across, along) = self.graph.windings.across_and_along(rounds);
         if along == 0 {
             return;

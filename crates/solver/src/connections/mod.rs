@@ -68,7 +68,8 @@ pub struct Connections<'a, B> {
     /// The lists of each node that have full connections, with the other end and the winding.
     active: Vec<Vec<(ListId, GraphNode, Winding)>>,
     empty: B,
-    /// Each stone's group, and the rounds between the group's node and the stone.
+    /// Each stone's group, and the rounds between the group's node and the stone, to the right and
+    /// down.
     group: Vec<(GraphNode, (i32, i32))>,
     /// Whether rings count that leave room for a ring of the opponent.
     all_rings: bool,

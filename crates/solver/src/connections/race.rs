@@ -73,6 +73,7 @@ impl<B: Bits> Connections<'_, B> {
     /// The empty cells on the shortest ring from this cell on, or fewer if it goes round more
     /// than twice.
     fn moves_round(&self, start: usize, open: B, stones: B) -> usize {
+        // After zero, one and two times round the board.
         let mut reached = [B::one(start), B::EMPTY, B::EMPTY];
         let mut moves = usize::from(!stones.has(start));
         loop {
@@ -91,7 +92,7 @@ impl<B: Bits> Connections<'_, B> {
     }
 
     /// Adds the allowed ones of the next cells; returns whether any are new.
-    fn add(&self, reached: &mut ReachedRounds<B>, next: &[B; 4], allowed: B) -> bool {
+    fn add(&self, reached: &mut [B; 3], next: &[B; 4], allowed: B) -> bool {
         let before = *reached;
         for (cells, next) in reached.iter_mut().zip(next) {
             *cells |= *next & allowed;
@@ -100,7 +101,7 @@ impl<B: Bits> Connections<'_, B> {
     }
 
     /// The neighbours of the cells, by times round the board.
-    fn steps(&self, from: &ReachedRounds<B>) -> [B; 4] {
+    fn steps(&self, from: &[B; 3]) -> [B; 4] {
         let mut next = [B::EMPTY; 4];
         for (round, cells) in from.iter().enumerate() {
             for &(to, winding) in cells.cells().flat_map(|cell| &self.graph.arcs[cell]) {
@@ -118,6 +119,3 @@ impl<B: Bits> Connections<'_, B> {
         windings.across_and_along(windings.rounds(winding))
     }
 }
-
-/// The cells reached after zero, one and two times round the board.
-type ReachedRounds<B> = [B; 3];

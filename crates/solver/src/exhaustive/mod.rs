@@ -18,7 +18,7 @@ use std::{
 
 use kring_board::{Cell, Colour, Game, Move, Symmetry};
 use kring_eval::distance::{DistanceEval, Metric};
-use search::{ExhaustiveSearch, ForcedMoves};
+use search::ExhaustiveSearch;
 use table::{WinnerEntry, WinnerTable};
 
 use super::{
@@ -112,10 +112,9 @@ impl ExhaustiveSearch<'_> {
 
     /// A move that wins. Entries that the table has lost are searched again.
     fn winning_move(&mut self, to_move: Colour) -> Option<Cell> {
-        let mut cells = match self.forced(to_move) {
-            ForcedMoves::Won(cell) => return Some(cell),
-            ForcedMoves::Lost => return None,
-            ForcedMoves::Cells(cells) => self.ordered(to_move, &cells),
+        let mut cells = match self.candidates(to_move) {
+            Ok(cells) => self.ordered(to_move, &cells),
+            Err(win) => return win,
         };
         let stored = |&cell: &Cell| self.stored(to_move, cell).is_some_and(|stored| !stored.wins);
         if let Some(i) = cells.iter().position(stored) {

@@ -33,10 +33,9 @@ impl ExhaustiveSearch<'_> {
     /// A move that wins, if there is one. Keeps the moves for reports.
     pub fn root(&mut self, to_move: Colour) -> Result<Option<Cell>, SearchStopped> {
         self.count()?;
-        let cells = match self.forced(to_move) {
-            ForcedMoves::Won(cell) => return Ok(Some(cell)),
-            ForcedMoves::Lost => return Ok(None),
-            ForcedMoves::Cells(cells) => self.ordered(to_move, &cells),
+        let cells = match self.candidates(to_move) {
+            Ok(cells) => self.ordered(to_move, &cells),
+            Err(win) => return Ok(win),
         };
         self.progress.moves = cells.iter().map(|&cell| (Move::Cell(cell), 1, 1)).collect();
         let mut best = None;
@@ -64,10 +63,9 @@ impl ExhaustiveSearch<'_> {
     /// Whether the colour to move wins. The game must not be over.
     fn wins(&mut self, to_move: Colour) -> Result<bool, SearchStopped> {
         self.count()?;
-        let cells = match self.forced(to_move) {
-            ForcedMoves::Won(_) => return Ok(true),
-            ForcedMoves::Lost => return Ok(false),
-            ForcedMoves::Cells(cells) => cells,
+        let cells = match self.candidates(to_move) {
+            Ok(cells) => cells,
+            Err(win) => return Ok(win.is_some()),
         };
         if let Some(stored) = self.solver.table.get(self.hash(to_move)) {
             return Ok(stored.wins);
@@ -84,17 +82,19 @@ impl ExhaustiveSearch<'_> {
         Ok(wins)
     }
 
-    pub fn forced(&self, to_move: Colour) -> ForcedMoves {
+    /// The moves to try. If the next two moves decide the game, an error: the move that wins, or
+    /// none if the opponent's next move wins.
+    pub fn candidates(&self, to_move: Colour) -> Result<CellSet, Option<Cell>> {
         let legal = self.position.legal_cells(to_move);
         if let Some(cell) = self.position.winning_cells(to_move).and(&legal).iter().next() {
-            return ForcedMoves::Won(cell);
+            return Err(Some(cell));
         }
         let other = to_move.other();
         let threats = self.position.winning_cells(other).and(&self.position.legal_cells(other));
         match threats.len() {
-            0 => ForcedMoves::Cells(legal),
-            1 if !threats.and(&legal).is_empty() => ForcedMoves::Cells(threats),
-            _ => ForcedMoves::Lost,
+            0 => Ok(legal),
+            1 if !threats.and(&legal).is_empty() => Ok(threats),
+            _ => Err(None),
         }
     }
 
@@ -166,14 +166,4 @@ impl ExhaustiveSearch<'_> {
         }
         if self.question.is_over() { Err(SearchStopped) } else { Ok(()) }
     }
-}
-
-/// What the next two moves decide.
-pub(super) enum ForcedMoves {
-    /// The colour to move wins with this move.
-    Won(Cell),
-    /// The opponent's next move wins.
-    Lost,
-    /// Nothing yet; one of these moves must be made.
-    Cells(CellSet),
 }

@@ -67,8 +67,8 @@ impl Stem {
             sums.copy_from_slice(layer.bias.as_flattened());
             let from = view.taps().map(|tap| (slot as usize).wrapping_add_signed(tap));
             for (tap, from) in from.into_iter().enumerate() {
-                let planes = view.planes(from).iter().enumerate().filter(|(_, on)| **on > 0.0);
-                planes.for_each(|(plane, _)| add(sums, tap, plane, 1.0));
+                let on = (0..planes).filter(|plane| view.empty[from * planes + plane] > 0.0);
+                on.for_each(|plane| add(sums, tap, plane, 1.0));
             }
             (slot, from.map(|from| cells_at[from].unwrap_or(none)))
         });
