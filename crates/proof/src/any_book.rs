@@ -53,7 +53,7 @@ impl AnyBook {
     /// The winner.
     pub fn winner(&self) -> Colour {
         match self {
-            AnyBook::Game(book) => book.winner(),
+            AnyBook::Game(book) => book.proof().winner,
             AnyBook::EveryHeight(replies) => replies.certificate().boards.winner(),
         }
     }

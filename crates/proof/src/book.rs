@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use kring_board::{Cell, Colour, Game, Position, Rules, Size, stop::Stop};
+use kring_board::{Cell, Game, Position, Rules, Size, stop::Stop};
 
 use super::{
     Branch, Checker, NodeRef, Promise, Proof, ProofError, ProofNode, TurnReply, cells,
@@ -46,11 +46,6 @@ impl Book {
     /// The proof.
     pub fn proof(&self) -> &Proof {
         &self.proof
-    }
-
-    /// The winner.
-    pub fn winner(&self) -> Colour {
-        self.proof.winner
     }
 
     /// Checks that the proof is about a game with these rules on this board.

@@ -27,10 +27,10 @@ fn accept(proof: &Proof) {
 /// The winner wins every game by the proof's replies.
 fn play_all(book: &Book, position: &mut Position, to_move: Colour) {
     if let Some(winner) = position.winner() {
-        assert_eq!(winner, book.winner(), "{position}");
+        assert_eq!(winner, book.proof().winner, "{position}");
         return;
     }
-    let moves: Vec<Cell> = match to_move == book.winner() {
+    let moves: Vec<Cell> = match to_move == book.proof().winner {
         true => vec![book.reply(position).unwrap_or_else(|| panic!("no reply\n{position}"))],
         false => position.legal_cells(to_move).iter().collect(),
     };

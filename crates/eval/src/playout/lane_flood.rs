@@ -1,7 +1,9 @@
 //! A flood over a few boards of the torus at once: a row of a board is one word, and each board
 //! has its own lane in the vector registers.
 
-use super::lanes::{LANES, LaneRow, LaneSet, Runs, Word, is_within, lanes_of, one_cell, spread};
+use super::lanes::{
+    LANES, LaneRow, LaneSet, Runs, Word, is_within, lanes_of, one_cell, runs_of, spread,
+};
 
 /// The number of rows placed in one step.
 pub(super) const UNROLLED: usize = 4;
@@ -25,7 +27,7 @@ impl<T: Word> LaneFlood<T> {
             width: width as u32,
             height,
             stones: vec![none; height.next_multiple_of(UNROLLED)],
-            runs: vec![Runs([none; 3]); height],
+            runs: vec![[none; 3]; height],
             reach: vec![none; 2 * height],
         }
     }
@@ -34,7 +36,7 @@ impl<T: Word> LaneFlood<T> {
     #[inline(always)]
     pub fn joined(&mut self) -> LaneSet {
         for (row, runs) in self.stones.iter().zip(&mut self.runs) {
-            *runs = Runs::new(*row);
+            *runs = runs_of(*row);
         }
         self.reach[1..].fill(LaneRow::none());
         self.reach[0] = self.stones[0];

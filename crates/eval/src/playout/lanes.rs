@@ -83,20 +83,17 @@ impl<T: Word> LaneRow<T> {
 }
 
 /// The stones of a row, those that begin a run of two, and those that begin a run of four.
-#[derive(Clone, Copy)]
-pub(super) struct Runs<T>(pub [LaneRow<T>; 3]);
+pub(super) type Runs<T> = [LaneRow<T>; 3];
 
-impl<T: Word> Runs<T> {
-    #[inline(always)]
-    pub fn new(row: LaneRow<T>) -> Runs<T> {
-        let mut runs = [row; 3];
-        for l in 0..LANES {
-            let two = row.0[l] & row.0[l] >> 1;
-            runs[1].0[l] = two;
-            runs[2].0[l] = two & two >> 2;
-        }
-        Runs(runs)
+#[inline(always)]
+pub(super) fn runs_of<T: Word>(row: LaneRow<T>) -> Runs<T> {
+    let mut runs = [row; 3];
+    for l in 0..LANES {
+        let two = row.0[l] & row.0[l] >> 1;
+        runs[1].0[l] = two;
+        runs[2].0[l] = two & two >> 2;
     }
+    runs
 }
 
 /// Spreads into a row from its neighbour above (or below), and some way to both sides; returns
@@ -105,7 +102,7 @@ impl<T: Word> Runs<T> {
 pub(super) fn spread<T: Word, const DOWN: bool>(
     row: LaneRow<T>,
     from: LaneRow<T>,
-    Runs([stones, twos, fours]): Runs<T>,
+    [stones, twos, fours]: Runs<T>,
     last: u32,
     mut changed: LaneRow<T>,
 ) -> [LaneRow<T>; 2] {

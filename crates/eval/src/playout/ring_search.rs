@@ -14,7 +14,7 @@ use super::{
     lane_flood::UNROLLED,
     lanes::{LANES, LaneSet, Word},
     taken::{BatchTurn, Taken},
-    torus_flood::{BOARDS, TorusFlood},
+    torus_flood::{BOARDS, FloodTask, TorusFlood},
 };
 use crate::{BoardBatch, bit_flood::bits};
 
@@ -76,7 +76,7 @@ impl<T: Word, const W: usize> FindRings<W> for RingSearch<T> {
         self.full.clear();
         for (word, group) in groups(boards) {
             self.flood.load(black.iter().map(|cell| cell[word]), group);
-            let joined = if are_crossed { LaneSet::MAX } else { self.flood.joined() };
+            let joined = if are_crossed { LaneSet::MAX } else { self.flood.run(FloodTask::Join) };
             let [black, both] = [joined, joined & joined >> BOARDS];
             for (lane, bit) in bits(group).enumerate() {
                 can[0][word] |= if black >> lane & 1 != 0 { bit } else { 0 };
@@ -146,7 +146,7 @@ impl<T: Word> RingSearch<T> {
         for lane in 0..count * most {
             self.lay(numbers[lane % count], times[lane], lane);
         }
-        let joined = self.flood.joined();
+        let joined = self.flood.run(FloodTask::Join);
         let found = self.narrow(numbers, &times[..count * most], joined);
         self.confirm(numbers, found, joined);
     }
@@ -184,7 +184,7 @@ impl<T: Word> RingSearch<T> {
         if found == 0 {
             return;
         }
-        let rings = self.flood.rings(joined & (found | found << BOARDS));
+        let rings = self.flood.run(FloodTask::Rings(joined & (found | found << BOARDS)));
         for lane in bits(found.into()).map(|bit| bit.trailing_zeros() as usize) {
             let board = &mut self.boards[numbers[lane % numbers.len()]];
             let ring = |colour: &Colour| rings >> (colour.index() * BOARDS + lane) & 1 != 0;

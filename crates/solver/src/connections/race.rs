@@ -33,9 +33,9 @@ impl<B: Bits> Connections<'_, B> {
     }
 
     /// Records a ring that does not exclude a ring of the opponent.
-    pub(super) fn note_race(&mut self, winding: Winding, win: Win<B>, is_full: bool) {
+    pub(super) fn note_race(&mut self, win: Win<B>, is_full: bool) {
         let moves = (win.carrier.len() + usize::from(!is_full)) / 2;
-        if self.across_and_along(winding).1 == 0 || moves > self.race.most {
+        if moves > self.race.most {
             return;
         }
         let win = Win { exclusive: false, ..win };

@@ -3,7 +3,7 @@
 use super::{ConnectionId, Connections, Strength};
 use crate::{
     bits::Bits,
-    graph::{GraphNode, ListEnds, ListId, Winding},
+    graph::{GraphNode, ListEnds, ListId},
     table::NO_MOVE,
 };
 
@@ -40,12 +40,6 @@ impl<B: Bits> Win<B> {
 }
 
 impl<B: Bits> Connections<'_, B> {
-    /// Whether a ring with this winding wins, whatever the opponent has elsewhere.
-    fn counts(&self, winding: Winding) -> bool {
-        let (across, along) = self.across_and_along(winding);
-        along != 0 && (self.all_rings || across == 0)
-    }
-
     /// Records a new connection, if it is a win. A semi connection needs its key.
     #[inline]
     pub(super) fn note(&mut self, ends: ListEnds, connection: ConnectionId<B>, key: GraphNode) {
@@ -65,8 +59,12 @@ impl<B: Bits> Connections<'_, B> {
             win.carrier |= B::one(usize::from(a));
             win.key = a;
         }
-        if a == b && !self.counts(winding) {
-            self.note_race(winding, win, is_full);
+        let (across, along) = self.across_and_along(winding);
+        if a == b && along == 0 {
+            return;
+        }
+        if a == b && across != 0 && !self.all_rings {
+            self.note_race(win, is_full);
         } else if is_full {
             self.reach.full = Some(win);
         } else {
