@@ -39,7 +39,7 @@ impl AnyBook {
             let checked = certificate.and_then(|certificate| Replies::checked(certificate, stop));
             return checked.map(AnyBook::EveryHeight).map_err(ProofError::AllN);
         }
-        Book::checked(Proof::from_bytes(bytes)?, stop).map(AnyBook::from)
+        Book::new(Proof::from_bytes(bytes)?, stop).map(AnyBook::from)
     }
 
     /// What the file proves, in one line.
@@ -83,15 +83,10 @@ impl AnyBook {
         }
     }
 
-    /// The winner's move in a position of such a game, if the file has one.
-    pub fn reply(&self, position: &Position) -> Option<Cell> {
-        self.reply_until(position, &Stop::default())
-    }
-
-    /// The same; none if it is stopped.
-    pub fn reply_until(&self, position: &Position, stop: &Stop) -> Option<Cell> {
+    /// The winner's move in a position of such a game, if the file has one; none if it is stopped.
+    pub fn reply(&self, position: &Position, stop: &Stop) -> Option<Cell> {
         match self {
-            AnyBook::Game(book) => book.reply_until(position, stop),
+            AnyBook::Game(book) => book.reply(position, stop),
             AnyBook::EveryHeight(replies) => replies.reply_until(position, stop),
         }
     }

@@ -25,13 +25,8 @@ pub struct Book {
 }
 
 impl Book {
-    /// A book from a proof, which is checked first.
-    pub fn new(proof: Proof) -> Result<Book, ProofError> {
-        Book::checked(proof, &Stop::default())
-    }
-
-    /// The same, unless the check is stopped.
-    pub fn checked(proof: Proof, stop: &Stop) -> Result<Book, ProofError> {
+    /// A book from a proof, which is checked first, unless the check is stopped.
+    pub fn new(proof: Proof, stop: &Stop) -> Result<Book, ProofError> {
         let checker = super::checked(&proof, stop)?;
         let wins = |node: &u32| {
             let promise = checker.claims[*node as usize].promise;
@@ -68,13 +63,9 @@ impl Book {
         }
     }
 
-    /// The winner's move in a position of the proof's game, if the proof has one.
-    pub fn reply(&self, position: &Position) -> Option<Cell> {
-        self.reply_until(position, &Stop::default())
-    }
-
-    /// The same; none if it is stopped.
-    pub fn reply_until(&self, position: &Position, stop: &Stop) -> Option<Cell> {
+    /// The winner's move in a position of the proof's game, if the proof has one; none if it is
+    /// stopped.
+    pub fn reply(&self, position: &Position, stop: &Stop) -> Option<Cell> {
         let winner = self.proof.winner;
         let legal = position.legal_cells(winner);
         if let Some(cell) = position.winning_cells(winner).and(&legal).iter().next() {

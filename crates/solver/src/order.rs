@@ -1,4 +1,4 @@
-//! Move ordering.
+//! Move ordering by the policy of the network.
 
 use kring_board::{Cell, CellSet, Colour};
 use kring_eval::{BoardKind, Evaluation, Input, Kernel, NetEvaluator, Network};
@@ -9,7 +9,6 @@ use super::{
     table::{MOVES, NO_MOVE},
 };
 
-/// Orders moves by the network's policy.
 pub struct MoveOrder {
     pub board: BoardKind,
     /// Created on first use: small boards are solved without it.

@@ -11,7 +11,6 @@ use super::{
     graph::{Graph, GraphNode, ListEnds, ListId, Winding},
 };
 
-/// Writes the connections of one position.
 pub struct Walks<'a, 'b, B> {
     pub game: &'a Game,
     pub graph: &'a Graph<B>,

@@ -117,9 +117,12 @@ impl Distances {
         one: impl FnOnce(&mut Self) -> u32,
     ) -> (u32, usize) {
         let stones = OrientedStones::new(&self.oriented[colour.index()], own, enemy);
-        self.two.find(&stones, count, before).unwrap_or_else(|| {
-            let one = one(self);
-            (two_distance::beyond(&self.oriented[colour.index()], one), 0)
+        self.two.find(&stones, count, before).unwrap_or_else(|| match one(self) {
+            one @ (0 | UNREACHABLE) => (one, 0),
+            one => {
+                let OrientedBoard { lines, width, .. } = self.oriented[colour.index()];
+                ((lines * width) as u32 + one, 0)
+            }
         })
     }
 

@@ -17,7 +17,7 @@
 use kring_board::Goal;
 
 use super::{
-    oriented_board::{Lines, OrientedBoard, OrientedStones, UNREACHABLE, common_lines},
+    oriented_board::{Lines, OrientedBoard, OrientedStones, common_lines},
     spread::{Spread, SpreadGroups},
 };
 
@@ -28,7 +28,6 @@ const COPIES: usize = 3;
 /// Above any two-distance.
 const FAR: u32 = 1 << 16;
 
-/// Computes two-distances, and holds the memory for it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TwoDistanceSearch {
     groups: SpreadGroups,
@@ -185,13 +184,5 @@ impl LeastTwoDistance {
         if distance == self.distance {
             add(&mut self.cells);
         }
-    }
-}
-
-/// The number that replaces an infinite two-distance, from the ordinary distance.
-pub(super) fn beyond(oriented: &OrientedBoard, one: u32) -> u32 {
-    match one {
-        0 | UNREACHABLE => one,
-        _ => (oriented.lines * oriented.width) as u32 + one,
     }
 }

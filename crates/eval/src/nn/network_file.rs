@@ -11,23 +11,11 @@ use super::{
 };
 
 /// The names of the input planes. A network without seasons has the first eight.
-const PLANE_NAMES: [&str; PLANES] = [
-    "own",
-    "opponent",
-    "own_edge_low",
-    "own_edge_high",
-    "opponent_edge_low",
-    "opponent_edge_high",
-    "own_axis_wraps",
-    "opponent_axis_wraps",
-    "own_due_now",
-    "own_due_next",
-    "own_due_third",
-    "own_due_later",
-    "opponent_due_now",
-    "opponent_due_next",
-    "opponent_due_third",
-    "opponent_due_later",
+const PLANE_NAMES: [[&str; 4]; PLANES / 4] = [
+    ["own", "opponent", "own_edge_low", "own_edge_high"],
+    ["opponent_edge_low", "opponent_edge_high", "own_axis_wraps", "opponent_axis_wraps"],
+    ["own_due_now", "own_due_next", "own_due_third", "own_due_later"],
+    ["opponent_due_now", "opponent_due_next", "opponent_due_third", "opponent_due_later"],
 ];
 
 /// The numbers that the value head computes of each channel.
@@ -59,7 +47,7 @@ impl NetworkShape {
             Some(version @ 3..) => return Err(NetworkError::Newer(version)),
             Some(0) | None => return Err(NetworkError::Foreign),
         };
-        check_list(metadata, "planes", &PLANE_NAMES[..planes])?;
+        check_list(metadata, "planes", &PLANE_NAMES.as_flattened()[..planes])?;
         check_list(metadata, "pooled", &POOLED)?;
         let number = |key: &str, most: usize, of: usize, expected: &str| {
             let number = metadata.get(key).and_then(|text| text.parse::<usize>().ok());

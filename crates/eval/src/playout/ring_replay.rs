@@ -37,7 +37,6 @@ struct GroupStone {
     ahead: i16,
 }
 
-/// Plays games on the torus until a colour has a ring.
 pub(super) struct RingReplay {
     game: Arc<Game>,
     /// Whether cells are their own neighbours.

@@ -1,7 +1,7 @@
 //! The strategy given by a proof: the moves of its winner, of either colour and on any board; or by a
 //! certificate for every number of rows.
 
-use kring_board::{CellSet, Colour, Game, Position, Size, Symmetry};
+use kring_board::{CellSet, Colour, Game, Position, Size, Symmetry, stop::Stop};
 use kring_proof::AnyBook;
 
 use super::{Boards, RingView, Strategy};
@@ -37,7 +37,7 @@ impl Strategy for ByProof {
     }
 
     fn permitted(&self, rings: &RingView<'_>) -> CellSet {
-        self.0.reply(rings.position()).into_iter().collect()
+        self.0.reply(rings.position(), &Stop::default()).into_iter().collect()
     }
 
     /// It plays the first of several replies, so that symmetries need not preserve it.

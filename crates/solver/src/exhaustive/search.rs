@@ -128,12 +128,9 @@ impl ExhaustiveSearch<'_> {
     /// One hash for all images of a position: stones, the colour to move, and the positions of
     /// both colours in their cycles.
     pub fn hash(&self, to_move: Colour) -> u128 {
-        let mover = |turned: bool| if turned { to_move.other() } else { to_move };
         let images = self.hashes.iter().zip(&self.solver.turned);
-        let images = images.map(|(hash, &turned)| match mover(turned) {
-            Colour::Black => *hash,
-            Colour::White => !hash,
-        });
+        let is_white = |turned: bool| (to_move == Colour::White) != turned;
+        let images = images.map(|(hash, &turned)| if is_white(turned) { !hash } else { *hash });
         // The high half of the smallest hash is small: it must not select the bucket.
         let hash = images.min().unwrap_or_default().rotate_left(64);
         let seasons = self.position.rules().seasons.count();

@@ -190,11 +190,8 @@ fn captured_set<B: Bits>(tried: &[Vec<MoveEffects<B>>; 2]) -> Option<(usize, B)>
     (0..2).find_map(|colour| {
         let set = tried[colour].iter().enumerate().find_map(|(i, first)| {
             let set = first.set();
-            let killed = |killed: B, next: &MoveEffects<B>| match next.set() == set {
-                true => killed | next.dead,
-                false => killed,
-            };
-            let killed = tried[colour][i..].iter().fold(B::EMPTY, killed);
+            let settling = tried[colour][i..].iter().filter(|next| next.set() == set);
+            let killed = settling.fold(B::EMPTY, |killed, next| killed | next.dead);
             set.within(killed).then_some(set)
         })?;
         Some((colour, set))
