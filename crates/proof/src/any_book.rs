@@ -19,12 +19,6 @@ pub enum AnyBook {
     EveryHeight(Replies),
 }
 
-impl From<Book> for AnyBook {
-    fn from(book: Book) -> AnyBook {
-        AnyBook::Game(Box::new(book))
-    }
-}
-
 impl AnyBook {
     /// Reads a file and checks it.
     pub fn load(path: &Path) -> Result<AnyBook, ProofError> {
@@ -39,7 +33,8 @@ impl AnyBook {
             let checked = certificate.and_then(|certificate| Replies::checked(certificate, stop));
             return checked.map(AnyBook::EveryHeight).map_err(ProofError::AllN);
         }
-        Book::new(Proof::from_bytes(bytes)?, stop).map(AnyBook::from)
+        let book = Book::new(Proof::from_bytes(bytes)?, stop)?;
+        Ok(AnyBook::Game(Box::new(book)))
     }
 
     /// What the file proves, in one line.

@@ -14,7 +14,7 @@ use kring::{
         strategy::ByProof,
         verifier::{VerifierQuestion, VerifierVerdict},
     },
-    proof::{Book, Proof},
+    proof::{AnyBook, Book, Proof},
 };
 
 use super::{
@@ -26,7 +26,8 @@ use crate::helper::{answer, fresh_session, program};
 
 fn verdict(proof: Proof) -> VerifierVerdict {
     let game = proof.start.position.game().clone();
-    let strategy = Box::new(ByProof(Book::new(proof, &Default::default()).unwrap().into()));
+    let strategy =
+        Box::new(ByProof(AnyBook::Game(Box::new(Book::new(proof, &Default::default()).unwrap()))));
     VerifierQuestion::new(strategy, game).unwrap().answer(&mut |_, _| ()).verdict
 }
 

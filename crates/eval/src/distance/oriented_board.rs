@@ -4,6 +4,8 @@
 //! the board turns one into the other, so all searches here have one direction only: *lines*
 //! follow each other along the axis, and each line is one word with a bit for each of its cells.
 
+use std::ops::Range;
+
 use kring_board::{Cell, CellSet, Colour, Geometry, Goal, Size, bits::Bits};
 
 /// The distance of a goal that cannot be reached.
@@ -214,16 +216,9 @@ pub(super) fn bits(cells: u32) -> impl Iterator<Item = usize> {
 /// Several runs of lines in one vector: the levels of a search, or the cells around each group.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LineRuns {
-    runs: Vec<LineRun>,
+    /// The first line of each run, and where its lines are in the vector.
+    runs: Vec<(usize, Range<usize>)>,
     lines: Vec<u32>,
-}
-
-/// `count` lines from line `first` on, which begin at `at` in the vector.
-#[derive(Clone, Copy, Debug, Default)]
-struct LineRun {
-    first: usize,
-    count: usize,
-    at: usize,
 }
 
 impl LineRuns {
@@ -238,23 +233,24 @@ impl LineRuns {
 
     /// Adds a run of lines from line `first` on.
     #[inline]
-    pub fn push(&mut self, first: usize, lines: impl ExactSizeIterator<Item = u32>) {
-        self.runs.push(LineRun { first, count: lines.len(), at: self.lines.len() });
+    pub fn push(&mut self, first: usize, lines: impl Iterator<Item = u32>) {
+        let at = self.lines.len();
         self.lines.extend(lines);
+        self.runs.push((first, at..self.lines.len()));
     }
 
     /// The first line of a run, and its lines; none of a run that does not exist.
     #[inline]
     pub fn get(&self, number: usize) -> (usize, &[u32]) {
-        let LineRun { first, count, at } = self.runs.get(number).copied().unwrap_or_default();
-        (first, &self.lines[at..at + count])
+        let (first, at) = self.runs.get(number).cloned().unwrap_or_default();
+        (first, &self.lines[at])
     }
 
     /// Removes cells of a line from all runs.
     pub fn remove(&mut self, line: usize, cells: u32) {
-        for run in &self.runs {
-            let at = line.checked_sub(run.first).filter(|at| *at < run.count);
-            at.into_iter().for_each(|at| self.lines[run.at + at] &= !cells);
+        for (first, at) in &self.runs {
+            let line = line.checked_sub(*first).filter(|line| *line < at.len());
+            line.into_iter().for_each(|line| self.lines[at.start + line] &= !cells);
         }
     }
 }

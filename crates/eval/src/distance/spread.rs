@@ -85,7 +85,7 @@ impl SpreadGroups {
             }
         }
         let (first, last) = ((low - 1).max(1), (high + 1).min(self.board.own.len() - 2));
-        let shore = (first..last + 1).map(|line| {
+        let shore = (first..=last).map(|line| {
             let cells = touched(across, &self.stones, line) & self.board.empty[line];
             self.shore[line] |= cells;
             cells

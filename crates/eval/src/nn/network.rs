@@ -46,7 +46,6 @@ pub struct Network {
     name: String,
     /// The SHA-256 of its file, or of the digests of both.
     digest: [u8; 32],
-    channels: usize,
     knows_seasons: bool,
     /// The network for games with seasons, if it is another one.
     for_seasons: Option<Arc<Network>>,
@@ -146,7 +145,6 @@ impl Network {
         Ok(Network {
             name: name.to_owned(),
             digest: digest(bytes),
-            channels,
             knows_seasons: planes == PLANES,
             for_seasons: None,
             stem: file.convolution("stem", [channels, PLANES, planes])?,
@@ -194,7 +192,7 @@ impl Network {
 
     /// The number of channels between the layers, for each cell.
     pub fn channels(&self) -> usize {
-        self.channels
+        self.stem.outputs
     }
 
     /// Whether its input includes the seasons. If not, it evaluates a game with seasons as if it

@@ -74,18 +74,12 @@ impl PlayoutEvaluator {
         rng: &mut PlayoutRng,
         evaluation: &mut PlayoutResult,
     ) {
-        let pairs = match &mut self.bridges {
-            Some(bridges) => bridges.find(position),
-            None => &[],
-        };
+        let pairs = self.bridges.as_mut().map_or(&[][..], |bridges| bridges.find(position));
         self.playouts.prepare(position, to_move, pairs);
-        let boards = self.boards;
-        let [wins] = self.playouts.play(rng, [boards]);
-        let wins = wins & boards;
-        let games = boards.count_ones();
-        evaluation.black = wins.count_ones() as f32 / games as f32;
+        let wins = self.playouts.play(rng, [self.boards])[0] & self.boards;
+        evaluation.black = wins.count_ones() as f32 / self.boards.count_ones() as f32;
         if self.by_cell {
-            evaluation.count_by_cell(self.playouts.black_cells(), boards, wins);
+            evaluation.count_by_cell(self.playouts.black_cells(), self.boards, wins);
         }
     }
 }

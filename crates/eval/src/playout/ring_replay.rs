@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use kring_board::{Cell, CellSet, Colour, Game, Position, STEPS};
+use kring_board::{Cell, CellSet, Colour, Game, Position, STEPS, bits::Bits};
 
 use crate::{
     BoardBatch,
@@ -44,9 +44,8 @@ pub(super) struct RingReplay {
     stones: [CellSet; 2],
     /// The colour that has won before the games start.
     pub winner: Option<Colour>,
-    /// The groups of the starting position, and whether they have been found.
+    /// The groups of the starting position; no stones until they are needed.
     start: ReplayBoard,
-    has_start: bool,
     board: ReplayBoard,
 }
 
@@ -65,7 +64,6 @@ impl RingReplay {
             stones: [CellSet::EMPTY; 2],
             winner: None,
             start: ReplayBoard::default(),
-            has_start: false,
             board: ReplayBoard::default(),
         }
     }
@@ -74,7 +72,7 @@ impl RingReplay {
     pub fn prepare(&mut self, position: &Position) {
         self.stones = Colour::ALL.map(|colour| *position.stones(colour));
         self.winner = position.winner();
-        self.has_start = false;
+        self.start.stones.clear();
     }
 
     /// The boards that black wins, of those given; `game` gives the stones of a board in the
@@ -114,17 +112,15 @@ impl RingReplay {
     }
 
     fn find_start(&mut self) {
-        if self.has_start {
+        if !self.start.stones.is_empty() {
             return;
         }
-        self.board.clear(self.game.size().cells());
+        self.start.clear(self.game.size().cells());
         for colour in Colour::ALL {
             for cell in self.stones[colour.index()].iter() {
-                self.board.lay(&self.game, self.thin, colour, cell);
+                self.start.lay(&self.game, self.thin, colour, cell);
             }
         }
-        self.start.copy(&self.board);
-        self.has_start = true;
     }
 }
 
@@ -153,15 +149,13 @@ impl ReplayBoard {
         // Neighbours that follow each other round the cell touch, and have been joined before, so
         // the first of a row of them is enough. Only a cell that is its own neighbour is not
         // joined yet.
-        let mut links = match touching {
+        let links: u8 = match touching {
             _ if thin => touching,
             0b11_1111 => 1,
             _ => touching & !(touching << 1 | touching >> 5),
         };
         let mut ring = false;
-        while links != 0 {
-            let i = links.trailing_zeros() as usize;
-            links &= links - 1;
+        for i in u64::from(links).cells() {
             ring |= self.link(cell.0, around[i], advance(colour, STEPS[i]));
         }
         ring

@@ -15,7 +15,7 @@ use super::{
     dfpn::{DfpnShared, DfpnWorker},
     order::MoveOrder,
     orientation::BitPosition,
-    prove::{ProveError, Prover},
+    prove::{ProveError, prove},
     question::{SolverQuestion, SolverSearch},
     table::{DfpnEntry, NO_MOVE},
 };
@@ -108,9 +108,7 @@ impl<B: Bits> SolverSearch for FastSearch<B> {
             }
         };
         let worker = DfpnWorker::new(shared, order, Some(&mut monitor));
-        let (position, to_move) = (question.position, question.to_move);
-        Prover::new(position, to_move, winner, shared, worker)?
-            .prove(BitPosition::of(position, to_move))
+        prove(question.position, question.to_move, winner, shared, worker)
     }
 
     fn solved(&self, work: u32) -> Vec<SolvedPosition> {

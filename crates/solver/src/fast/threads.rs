@@ -74,7 +74,8 @@ fn numbers<B: Bits>(
     (stones, turned): (BitPosition<B>, Orientation),
 ) -> Vec<(Move, u32, u32)> {
     let orientations = &shared.orientations;
-    let Some(entry) = shared.table.get(stones) else { return Vec::new() };
+    let unsolved = shared.table.get(stones).filter(|entry| entry.wins().is_none());
+    let Some(entry) = unsolved else { return Vec::new() };
     let (filled, _) = shared.fill(stones);
     let of = |cell: usize| {
         let after = shared.table.get(orientations.first(filled.after(cell)).0);
@@ -82,8 +83,5 @@ fn numbers<B: Bits>(
         let cell = orientations.cell(orientations.back(turned), cell);
         Some((Move::Cell(Cell(cell as u16)), after.delta, after.phi))
     };
-    match entry.wins() {
-        None => (entry.set & !filled.taken()).cells().filter_map(of).collect(),
-        Some(_) => Vec::new(),
-    }
+    (entry.set & !filled.taken()).cells().filter_map(of).collect()
 }

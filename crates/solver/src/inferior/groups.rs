@@ -77,10 +77,7 @@ impl<'a, B: Bits> FillGroups<'a, B> {
             }
         }
         for &reach in &self.list {
-            let mut near = self.allowed(reach) & reach.cells;
-            while !near.is_empty() {
-                let cell = near.first();
-                near = near.rest();
+            for cell in (self.allowed(reach) & reach.cells).cells() {
                 let beyond = self.board.near[cell] & self.open & !reach.cells;
                 if !beyond.is_empty() && beyond.rest().is_empty() && beyond.within(self.empty) {
                     other_kills[beyond.first()] |= B::one(cell);

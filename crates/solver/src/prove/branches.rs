@@ -25,8 +25,7 @@ impl<B: Bits> Prover<'_, B> {
         for semi in semis.iter().filter(|_| self.game.rules().topology != Topology::Torus) {
             if !open.within(semi.carrier) {
                 open &= semi.carrier;
-                let branch = self.semi(of[self.winner], semi)?;
-                branches.push(branch);
+                branches.push(self.semi(of[self.winner], semi)?);
             }
         }
         while !open.is_empty() {

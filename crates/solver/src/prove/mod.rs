@@ -43,7 +43,7 @@ impl From<NodeFault> for ProveError {
     }
 }
 
-pub struct Prover<'a, B: Bits> {
+struct Prover<'a, B: Bits> {
     game: &'a Game,
     shared: &'a DfpnShared<B>,
     worker: DfpnWorker<'a, B>,
@@ -56,38 +56,37 @@ pub struct Prover<'a, B: Bits> {
     turns: HashMap<[B; 2], NodeRef>,
 }
 
+/// A proof that this colour wins a position, in which `first` is to move.
+pub fn prove<'a, B: Bits>(
+    position: &'a Position,
+    first: Colour,
+    winner: Colour,
+    shared: &'a DfpnShared<B>,
+    worker: DfpnWorker<'a, B>,
+) -> Result<Proof, ProveError> {
+    let mut connections = Connections::new(&shared.graphs[winner.index()]);
+    connections.history = Some(HashMap::new());
+    let mut prover = Prover {
+        game: position.game(),
+        shared,
+        worker,
+        connections,
+        builder: ProofBuilder::new(position, first, winner)?,
+        winner: winner.index(),
+        claims: HashMap::new(),
+        turns: HashMap::new(),
+    };
+    let stones = BitPosition::of(position, first).of;
+    if first != winner {
+        let root = prover.answer_all(stones)?;
+        return Ok(prover.builder.finish(None, Then::Holds(root))?);
+    }
+    let play = prover.winning_move(stones)?;
+    let then = prover.after(stones, play)?;
+    Ok(prover.builder.finish(Some(Cell(play as u16)), then)?)
+}
+
 impl<'a, B: Bits> Prover<'a, B> {
-    pub fn new(
-        position: &'a Position,
-        first: Colour,
-        winner: Colour,
-        shared: &'a DfpnShared<B>,
-        worker: DfpnWorker<'a, B>,
-    ) -> Result<Prover<'a, B>, ProveError> {
-        let mut connections = Connections::new(&shared.graphs[winner.index()]);
-        connections.history = Some(HashMap::new());
-        Ok(Prover {
-            game: position.game(),
-            shared,
-            worker,
-            connections,
-            builder: ProofBuilder::new(position, first, winner)?,
-            winner: winner.index(),
-            claims: HashMap::new(),
-            turns: HashMap::new(),
-        })
-    }
-
-    pub fn prove(mut self, stones: BitPosition<B>) -> Result<Proof, ProveError> {
-        if stones.to_move() != self.winner {
-            let root = self.answer_all(stones.of)?;
-            return Ok(self.builder.finish(None, Then::Holds(root))?);
-        }
-        let play = self.winning_move(stones.of)?;
-        let then = self.after(stones.of, play)?;
-        Ok(self.builder.finish(Some(Cell(play as u16)), then)?)
-    }
-
     /// The claim after a move of the winner.
     fn after(&mut self, mut stones: [B; 2], play: usize) -> Result<Then, ProveError> {
         stones[self.winner] |= B::one(play);
