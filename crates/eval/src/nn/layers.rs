@@ -44,20 +44,16 @@ impl Layer {
                 _ => 0.0,
             })
         };
-        let mut weights = Vec::with_capacity(panels * taps * inputs);
-        for panel in 0..panels {
-            for tap in 0..taps {
-                for input in 0..inputs {
-                    weights.push(panel_values(panel, &|output| weight(output, input, tap)));
-                }
-            }
-        }
+        let weights = (0..panels * taps * inputs).map(|row| {
+            let (panel, tap, input) = (row / inputs / taps, row / inputs % taps, row % inputs);
+            panel_values(panel, &|output| weight(output, input, tap))
+        });
         let bias = (0..panels).map(|panel| panel_values(panel, &|output| bias[output]));
         Layer {
             inputs,
             outputs: panels * PANEL,
             taps,
-            weights: weights.into(),
+            weights: weights.collect(),
             bias: bias.collect(),
         }
     }

@@ -158,19 +158,16 @@ fn seams(
     (height, down): (usize, bool),
     stride: usize,
 ) -> Box<[(u32, u32)]> {
-    let inside = |at: usize, length: usize| (1..=length).contains(&at);
     let source = |at: usize, length: usize, wraps: bool| match at {
+        _ if (1..=length).contains(&at) => Some(at),
         0 if wraps => Some(length),
-        at if inside(at, length) => Some(at),
-        _ if wraps && at == length + 1 => Some(1),
-        _ => None,
+        _ => wraps.then_some(1),
+    };
+    let slot = |(x, y): (usize, usize)| (y * stride + x) as u32;
+    let seam = |(x, y)| {
+        let from = (source(x, width, across)?, source(y, height, down)?);
+        (from != (x, y)).then(|| (slot((x, y)), slot(from)))
     };
     let slots = (0..height + 2).flat_map(|y| (0..width + 2).map(move |x| (x, y)));
-    let margin = slots.filter(|&(x, y)| !(inside(x, width) && inside(y, height)));
-    let slot = |x: usize, y: usize| (y * stride + x) as u32;
-    margin
-        .filter_map(|(x, y)| {
-            Some((slot(x, y), slot(source(x, width, across)?, source(y, height, down)?)))
-        })
-        .collect()
+    slots.filter_map(seam).collect()
 }

@@ -29,10 +29,9 @@ use super::{
 /// The state that the search keeps from one question to the next.
 pub(super) struct ExhaustiveSolver {
     table: WinnerTable,
-    /// For each symmetry, the hash key of a stone in the image of the position.
-    stones: Vec<Vec<[u128; 2]>>,
-    /// For each symmetry, whether the other colour is to move in the image.
-    turned: Vec<bool>,
+    /// For each symmetry, whether the other colour is to move in the image of a position, and the
+    /// hash key of each stone there.
+    images: Vec<(bool, Vec<[u128; 2]>)>,
     /// The hash key of each colour's position in its season cycle.
     places: [Vec<u128>; 2],
     eval: DistanceEval,
@@ -40,11 +39,11 @@ pub(super) struct ExhaustiveSolver {
 
 impl ExhaustiveSolver {
     pub fn new(game: &Game, memory: usize) -> Result<ExhaustiveSolver, SolveError> {
-        let symmetries = Symmetry::all(game);
         let cells = || (0..game.size().cells() as u16).map(Cell);
         let image = |symmetry: &Symmetry| {
             let key = |cell, colour| key((symmetry.cell(cell).0, symmetry.colour(colour).index()));
-            cells().map(|cell| Colour::ALL.map(|colour| key(cell, colour))).collect()
+            let keys = cells().map(|cell| Colour::ALL.map(|colour| key(cell, colour)));
+            (symmetry.swaps_colours(), keys.collect())
         };
         let places = Colour::ALL.map(|colour| {
             let period = game.rules().seasons.cycle(colour).period();
@@ -52,8 +51,7 @@ impl ExhaustiveSolver {
         });
         Ok(ExhaustiveSolver {
             table: WinnerTable::new(memory)?,
-            stones: symmetries.iter().map(image).collect(),
-            turned: symmetries.iter().map(Symmetry::swaps_colours).collect(),
+            images: Symmetry::all(game).iter().map(image).collect(),
             places,
             eval: DistanceEval::new(game.geometry(), Metric::One, true),
         })
@@ -64,7 +62,7 @@ impl SolverSearch for ExhaustiveSolver {
     fn solve(&mut self, question: &SolverQuestion<'_>, watch: SolverWatch<'_>) -> Solution {
         let position = question.position;
         let mut search = ExhaustiveSearch {
-            hashes: vec![0; self.stones.len()],
+            hashes: vec![0; self.images.len()],
             solver: self,
             position: position.clone(),
             question,

@@ -120,7 +120,7 @@ impl ExhaustiveSearch<'_> {
     }
 
     pub fn toggle(&mut self, colour: Colour, cell: Cell) {
-        for (hash, keys) in self.hashes.iter_mut().zip(&self.solver.stones) {
+        for (hash, (_, keys)) in self.hashes.iter_mut().zip(&self.solver.images) {
             *hash ^= keys[cell.index()][colour.index()];
         }
     }
@@ -128,9 +128,10 @@ impl ExhaustiveSearch<'_> {
     /// One hash for all images of a position: stones, the colour to move, and the positions of
     /// both colours in their cycles.
     pub fn hash(&self, to_move: Colour) -> u128 {
-        let images = self.hashes.iter().zip(&self.solver.turned);
-        let is_white = |turned: bool| (to_move == Colour::White) != turned;
-        let images = images.map(|(hash, &turned)| if is_white(turned) { !hash } else { *hash });
+        let images = self.hashes.iter().zip(&self.solver.images).map(|(hash, (turned, _))| {
+            let is_white = (to_move == Colour::White) != *turned;
+            if is_white { !hash } else { *hash }
+        });
         // The high half of the smallest hash is small: it must not select the bucket.
         let hash = images.min().unwrap_or_default().rotate_left(64);
         let seasons = self.position.rules().seasons.count();

@@ -51,11 +51,8 @@ impl Stem {
         let cells_at = view.cells_at();
         let none = view.cells.len() as u16;
         // The weights of each plane and tap: one row of channels.
-        let mut weights = Vec::with_capacity(9 * planes * channels);
-        for row in 0..9 * planes {
-            let panels = (0..channels / PANEL).map(|panel| &layer.panel(panel)[row]);
-            panels.for_each(|panel| weights.extend_from_slice(panel));
-        }
+        let panels = |row: usize| (0..channels / PANEL).flat_map(move |i| layer.panel(i)[row]);
+        let weights: Vec<f32> = (0..9 * planes).flat_map(panels).collect();
         let weights =
             |tap: usize, plane: usize| &weights[(tap * planes + plane) * channels..][..channels];
         let add = |to: &mut [f32], tap: usize, plane: usize, sign: f32| {
