@@ -9,9 +9,11 @@ use super::{Claim, NodeRef, Promise, WalkEnd};
 /// The symmetries, by their index in [`Symmetry::all`].
 pub(super) struct Symmetries {
     all: Vec<SymmetryMap>,
-    /// Indices by the images of the cells, and of a step by a column and by a row.
-    index: HashMap<(Box<[u8]>, [(i32, i32); 2]), u16>,
+    index: HashMap<SymmetryKey, u16>,
 }
+
+/// The image of each cell, and of a step by a column and by a row.
+type SymmetryKey = (Box<[u8]>, [(i32, i32); 2]);
 
 struct SymmetryMap {
     symmetry: Symmetry,
