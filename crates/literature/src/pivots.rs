@@ -36,7 +36,8 @@ impl PivotCounts {
     pub fn add(&mut self, fills: u64, rng: &mut impl Rng) {
         let mut left = fills;
         while left > 0 {
-            let black = self.playouts.dealt(rng);
+            self.playouts.deal(rng);
+            let black = self.playouts.black_cells();
             let pivots = &mut self.pivots;
             let won = self.flood.find(first_boards(left), black, |cell, boards| {
                 pivots[cell.index()] += count(boards);

@@ -150,13 +150,6 @@ impl<const W: usize> Playouts<W> {
         self.play_with(rng, wanted, |_| ())
     }
 
-    /// Deals the stones of full boards, without a look at who wins: for each cell, the boards on
-    /// which black has it.
-    pub fn dealt(&mut self, rng: &mut impl Rng) -> &[BoardBatch<W>] {
-        self.deal(rng);
-        &self.black
-    }
-
     /// Like [`Playouts::play`]; `change` may give cells to other colours after the deal. The winner
     /// is then that of the changed full board, which only makes sense on rhombus and cylinder.
     pub fn play_with(
@@ -184,13 +177,14 @@ impl<const W: usize> Playouts<W> {
         self.black_wins(rng, wanted, Some((colour, &mut saves)))
     }
 
-    /// For each cell, the boards of the last games on which black has it.
+    /// For each cell, the boards of the last deal on which black has it.
     #[inline]
     pub fn black_cells(&self) -> &[BoardBatch<W>] {
         &self.black
     }
 
-    fn deal(&mut self, rng: &mut impl Rng) {
+    /// Deals the stones of full boards, without a look at who wins.
+    pub fn deal(&mut self, rng: &mut impl Rng) {
         match &mut self.deal {
             Deal::Alternating(alternating) => alternating.deal(rng, &mut self.black),
             Deal::Coin(turns) => {

@@ -1,9 +1,10 @@
 //! The rules that derive connections: neighbours, AND, OR.
 
-use super::{Connections, Derivation, LENGTHS, Strength, wins::NO_KEY};
+use super::{Connections, Derivation, LENGTHS, Strength};
 use crate::{
     bits::Bits,
     graph::{GraphNode, ListEnds, ListId},
+    table::NO_MOVE,
 };
 
 /// The maximum number of semi connections in one OR.
@@ -145,7 +146,7 @@ impl<B: Bits> Connections<'_, B> {
             return;
         }
         self.record((list, Strength::Full, carrier), how);
-        self.note(ends, (list, Strength::Full, carrier), NO_KEY);
+        self.note(ends, (list, Strength::Full, carrier), NO_MOVE);
         let is_first = self.lists.fulls(list).is_empty();
         if !self.lists.keep_full(list, carrier) {
             return;

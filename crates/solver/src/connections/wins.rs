@@ -20,7 +20,7 @@ pub struct ColourWins<B> {
 pub struct Win<B> {
     /// The cells that it may need.
     pub carrier: B,
-    /// The first move, if one is needed.
+    /// The first move, or [`NO_MOVE`] if none is needed.
     pub key: GraphNode,
     /// Whether it wins whatever the opponent has elsewhere. If not, it wins because the opponent
     /// is not faster: on the torus both can have a ring, and the first one wins.
@@ -30,12 +30,10 @@ pub struct Win<B> {
     pub connection: Option<(ListId, Strength)>,
 }
 
-pub const NO_KEY: GraphNode = NO_MOVE;
-
 impl<B: Bits> Win<B> {
     /// A win by stones alone.
     pub(super) fn of_stones(exclusive: bool) -> Win<B> {
-        Win { carrier: B::EMPTY, key: NO_KEY, exclusive, connection: None }
+        Win { carrier: B::EMPTY, key: NO_MOVE, exclusive, connection: None }
     }
 }
 
