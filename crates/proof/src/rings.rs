@@ -56,11 +56,6 @@ pub(super) fn wins_at(game: &Game, colour: Colour, stones: u128, stone: Cell) ->
     }
 }
 
-/// Whether the stones have won.
-pub(super) fn has_won(game: &Game, colour: Colour, stones: u128) -> bool {
-    cells(stones).any(|stone| wins_at(game, colour, stones, stone))
-}
-
 /// Whether some closed walk in the set winds around the torus both ways at once. Only such a ring
 /// can coexist with a ring of the other colour.
 pub fn has_diagonal(geometry: &Geometry, set: u128) -> bool {

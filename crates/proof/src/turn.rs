@@ -4,8 +4,7 @@ use kring_board::{Cell, Colour};
 
 use super::{
     Checker, Claim, FaultReason, NodeFault, Promise, ProofRoot, Then, TurnNode, cells,
-    has_diagonal, one,
-    rings::{has_won, wins_at},
+    has_diagonal, one, rings::wins_at,
 };
 
 impl Checker {
@@ -19,11 +18,12 @@ impl Checker {
         if (own | other) & !self.full != 0 {
             return Err(FaultReason::Outside.into());
         }
-        if has_won(self.game(), self.winner.other(), other) {
+        let loser = self.winner.other();
+        if cells(other).any(|stone| wins_at(self.game(), loser, other, stone)) {
             return Err(fault(FaultReason::Lost));
         }
         let empty = self.full & !own & !other;
-        let legal = self.legal(self.winner.other(), own, other);
+        let legal = self.legal(loser, own, other);
         if legal == 0 {
             return Err(fault(FaultReason::NoMove));
         }
@@ -43,7 +43,7 @@ impl Checker {
                 return Err(fault(FaultReason::NotLegal));
             }
             let fault = |why| NodeFault { played: Some(reply.to), ..fault(why) };
-            if wins_at(self.game(), self.winner.other(), other | to, reply.to) {
+            if wins_at(self.game(), loser, other | to, reply.to) {
                 return Err(fault(FaultReason::Lost));
             }
             self.answer(own, other | to, reply.play, reply.then).map_err(fault)?;

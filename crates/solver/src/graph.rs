@@ -113,12 +113,6 @@ impl<B: Bits> Graph<B> {
         self.lists[pair * self.windings.count + usize::from(winding)]
     }
 
-    /// The same ends in the other direction.
-    #[inline]
-    pub fn reversed(&self, ListEnds { a, b, winding }: ListEnds) -> ListEnds {
-        ListEnds { a: b, b: a, winding: self.windings.back(winding) }
-    }
-
     #[inline]
     pub fn is_side(&self, node: GraphNode) -> bool {
         usize::from(node) >= self.cells

@@ -29,23 +29,17 @@ pub(super) fn solve(
         };
     }
     let kept = ask(position, to_move);
-    match position.swap(to_move) {
-        Some(swap) if kept.winner == Some(to_move.other()) => Solution {
-            winner: Some(to_move),
-            best: Some(swap),
-            line: [swap].into_iter().chain(after(position, swap, &kept.line)).collect(),
-            numbers: numbers(true),
-            ..kept
-        },
-        _ => kept,
-    }
-}
-
-/// The variation after the swap, from the one without it.
-fn after(position: &Position, swap: Move, line: &[Move]) -> impl Iterator<Item = Move> {
-    let mirrored = move |mv: Move| match (swap, mv) {
+    let swap = position.swap(to_move).filter(|_| kept.winner == Some(to_move.other()));
+    let Some(swap) = swap else { return kept };
+    let after = kept.line.iter().map_while(|&mv| match (swap, mv) {
         (Move::SwapPieces, Move::Cell(cell)) => position.geometry().mirrored(cell).map(Move::Cell),
         _ => Some(mv),
-    };
-    line.iter().copied().map_while(mirrored)
+    });
+    Solution {
+        winner: Some(to_move),
+        best: Some(swap),
+        line: [swap].into_iter().chain(after).collect(),
+        numbers: numbers(true),
+        ..kept
+    }
 }

@@ -8,8 +8,6 @@
 //! remaining stones. If it is the only such cell of level i, every cheapest path goes through it:
 //! the cell is *vital*. An enemy stone elsewhere does not change the distance.
 
-use kring_board::Size;
-
 use super::oriented_board::{Across, LineRuns, Lines, UnwrappedLines, common_lines};
 
 /// The start of a flood. Lines of the unwrapped board are numbered from zero.
@@ -187,11 +185,6 @@ pub(super) fn cheapest_cells(
 }
 
 impl CheapestCells {
-    /// The neutral element of [`CheapestCells::join`]: no cell yet, so all are vital.
-    pub fn none() -> CheapestCells {
-        CheapestCells { cells: Lines::default(), vital: [!0; Size::MAX as usize] }
-    }
-
     pub fn join(&mut self, other: &CheapestCells) {
         for (mine, others) in self.cells.iter_mut().zip(&other.cells) {
             *mine |= others;

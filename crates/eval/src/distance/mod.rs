@@ -23,7 +23,7 @@ mod two_distance;
 
 pub use evaluation::{DistanceEval, Metric, STONE, Value, WIN};
 use flood::{CheapestCells, Flood, Source, cheapest_cells};
-use kring_board::{CellSet, Colour, Geometry, Goal};
+use kring_board::{CellSet, Colour, Geometry, Goal, Size};
 pub use oriented_board::UNREACHABLE;
 use oriented_board::{Lines, OrientedBoard, OrientedStones, UnwrappedLines};
 use two_distance::{LeastTwoDistance, TwoDistanceSearch};
@@ -203,7 +203,9 @@ impl OrientedStones<'_> {
                 return (0, CheapestCells::default());
             }
             if distance < best {
-                (best, all) = (distance, CheapestCells::none());
+                // No cell yet, so all are vital.
+                let vital = [!0; Size::MAX as usize];
+                (best, all) = (distance, CheapestCells { vital, ..CheapestCells::default() });
             }
             if with_cells {
                 let sum = distance + u32::from(is_own);

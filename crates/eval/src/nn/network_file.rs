@@ -32,13 +32,6 @@ pub(super) struct NetworkShape {
 }
 
 impl NetworkShape {
-    /// The names of the layers. Each has two tensors, a weight and a bias.
-    fn layers(&self) -> impl Iterator<Item = String> {
-        let others = ["stem", "policy1", "policy2", "value1", "value2", "value3"];
-        let block = |i: usize| [1, 2].map(|j| format!("blocks.{i}.conv{j}"));
-        others.map(str::to_owned).into_iter().chain((0..self.blocks).flat_map(block))
-    }
-
     fn read(metadata: &HashMap<String, String>) -> Result<NetworkShape, NetworkError> {
         let format = metadata.get("format").and_then(|format| format.strip_prefix("kring-net-"));
         let planes = match format.and_then(|version| version.parse::<u32>().ok()) {
@@ -101,7 +94,10 @@ impl<'a> NetworkFile<'a> {
         let metadata = metadata.metadata().as_ref().ok_or(NetworkError::Foreign)?;
         let shape = NetworkShape::read(metadata)?;
         let tensors = SafeTensors::deserialize(bytes).map_err(NetworkError::Container)?;
-        let layers: Vec<String> = shape.layers().collect();
+        // Each layer has two tensors, a weight and a bias.
+        let others = ["stem", "policy1", "policy2", "value1", "value2", "value3"];
+        let blocks = (0..shape.blocks).flat_map(|i| [1, 2].map(|j| format!("blocks.{i}.conv{j}")));
+        let layers: Vec<String> = others.map(str::to_owned).into_iter().chain(blocks).collect();
         let is_known = |name: &str| {
             let layer = name.strip_suffix(".weight").or(name.strip_suffix(".bias"));
             layer.is_some_and(|layer| layers.iter().any(|known| known == layer))

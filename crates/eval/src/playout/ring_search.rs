@@ -82,7 +82,11 @@ impl<T: Word, const W: usize> FindRings<W> for RingSearch<T> {
                 can[0][word] |= if black >> lane & 1 != 0 { bit } else { 0 };
                 if both >> lane & 1 != 0 {
                     can[1][word] |= bit;
-                    self.add(word, bit, lane);
+                    self.boards.push(ProbedBoard { word, bit, none: 0, both: 0, winner: None });
+                    for colour in Colour::ALL {
+                        let (stones, lane) = self.flood.stones(colour, lane);
+                        self.full.extend(stones.iter().map(|row| row.0[lane]));
+                    }
                 }
             }
         }
@@ -119,15 +123,6 @@ impl<T: Word> RingSearch<T> {
             boards: Vec::new(),
             full: Vec::new(),
             taken: Taken::new(size),
-        }
-    }
-
-    /// Adds one of the boards that were placed last.
-    fn add(&mut self, word: usize, bit: u64, lane: usize) {
-        self.boards.push(ProbedBoard { word, bit, none: 0, both: 0, winner: None });
-        for colour in Colour::ALL {
-            let (stones, lane) = self.flood.stones(colour, lane);
-            self.full.extend(stones.iter().map(|row| row.0[lane]));
         }
     }
 

@@ -20,16 +20,11 @@ pub struct Effort {
 impl Effort {
     /// The limits for this number of lists. Large boards that wrap have tens of thousands of
     /// lists, so fewer connections are kept in each.
-    pub fn for_lists(lists: usize) -> Effort {
+    fn for_lists(lists: usize) -> Effort {
         match lists {
             0..8_000 => Effort { between_cells: 4, fulls: 8, semis: 16 },
             _ => Effort { between_cells: 2, fulls: 4, semis: 8 },
         }
-    }
-
-    pub fn bytes<B: Bits>(self, lists: usize) -> usize {
-        let each = self.fulls * size_of::<B>() + self.semis * size_of::<(B, GraphNode)>();
-        lists * (each + size_of::<ConnectionList<B>>())
     }
 }
 
@@ -51,6 +46,12 @@ pub struct ConnectionLists<B> {
 }
 
 impl<B: Bits> ConnectionLists<B> {
+    pub fn bytes(lists: usize) -> usize {
+        let Effort { fulls, semis, .. } = Effort::for_lists(lists);
+        let each = fulls * size_of::<B>() + semis * size_of::<(B, GraphNode)>();
+        lists * (each + size_of::<ConnectionList<B>>())
+    }
+
     pub fn new(lists: usize) -> ConnectionLists<B> {
         let effort = Effort::for_lists(lists);
         ConnectionLists {

@@ -27,8 +27,7 @@ use super::{
     bits::Bits,
     graph::{Graph, GraphNode, ListEnds, ListId, Winding},
 };
-use lists::ConnectionLists;
-pub use lists::Effort;
+pub use lists::ConnectionLists;
 use race::RingRace;
 pub use wins::{ColourWins, Win};
 

@@ -13,6 +13,7 @@ const ALTERNATIVES: usize = 4;
 /// The semi connections of an incomplete OR.
 #[derive(Clone, Copy)]
 struct ChosenSemis<B> {
+    /// The first `count` of these.
     carriers: [B; ALTERNATIVES],
     count: usize,
     /// The intersection of their carriers.
@@ -20,12 +21,6 @@ struct ChosenSemis<B> {
 }
 
 impl<B: Bits> ChosenSemis<B> {
-    fn one(carrier: B) -> ChosenSemis<B> {
-        let mut carriers = [B::EMPTY; ALTERNATIVES];
-        carriers[0] = carrier;
-        ChosenSemis { carriers, count: 1, common: carrier }
-    }
-
     fn and(mut self, carrier: B) -> ChosenSemis<B> {
         self.carriers[self.count] = carrier;
         self.count += 1;
@@ -72,7 +67,8 @@ impl<B: Bits> Connections<'_, B> {
         // A ring has no second end.
         if ends.a != ends.b {
             self.join_at(list, ends, carrier);
-            self.join_at(list, self.graph.reversed(ends), carrier);
+            let winding = self.graph.windings.back(ends.winding);
+            self.join_at(list, ListEnds { a: ends.b, b: ends.a, winding }, carrier);
         }
     }
 
@@ -180,7 +176,8 @@ impl<B: Bits> Connections<'_, B> {
         self.record((list, Strength::Semi, carrier), how);
         self.note(ends, (list, Strength::Semi, carrier), key);
         if self.lists.keep_semi(list, carrier, key) {
-            self.alternate(ends, list, ChosenSemis::one(carrier), 0);
+            let carriers = [carrier; ALTERNATIVES];
+            self.alternate(ends, list, ChosenSemis { carriers, count: 1, common: carrier }, 0);
         }
     }
 

@@ -21,13 +21,6 @@ pub struct DfpnNode<B> {
     pub numbers: Vec<(u8, u32, u32)>,
 }
 
-impl<B: Bits> DfpnNode<B> {
-    pub fn learn(&mut self, cell: u8, found: &DfpnEntry<B>) {
-        self.numbers.retain(|stored| stored.0 != cell);
-        self.numbers.push((cell, found.phi, found.delta));
-    }
-}
-
 /// A move and the numbers of the position after it, from the side to move there.
 #[derive(Clone, Copy)]
 pub struct DfpnChild<B> {
@@ -35,7 +28,7 @@ pub struct DfpnChild<B> {
     pub stones: BitPosition<B>,
     turned: Orientation,
     pub phi: u32,
-    delta: u32,
+    pub delta: u32,
 }
 
 impl<B: Bits> DfpnWorker<'_, B> {
@@ -154,13 +147,6 @@ impl<B: Bits> DfpnWorker<'_, B> {
             entry.solve(true, carrier | captured | B::one(child.cell.into()), child.cell);
         }
     }
-}
-
-/// The numbers of a position from those of its moves.
-pub fn sum<B: Bits>(entry: &mut DfpnEntry<B>, children: &[DfpnChild<B>]) {
-    let sum = children.iter().fold(0, |sum: u32, child| sum.saturating_add(child.phi));
-    entry.phi = children.iter().map(|child| child.delta).min().unwrap_or(INFINITE);
-    entry.delta = sum.min(INFINITE - 1);
 }
 
 /// The most promising move, and the `delta` of the second.

@@ -17,7 +17,7 @@ use super::{
     INFINITE, bits::Bits, connections::Connections, order::MoveOrder, orientation::BitPosition,
     question::SearchStopped, table::DfpnEntry,
 };
-use children::{DfpnChild, DfpnNode, best, sum};
+use children::{DfpnChild, DfpnNode, best};
 pub use shared::DfpnShared;
 
 /// The work below a move from which on its numbers are stored before the search returns.
@@ -105,7 +105,8 @@ impl<'a, B: Bits> DfpnWorker<'a, B> {
             };
             let work = found.work.saturating_sub(before);
             entry.work = entry.work.saturating_add(work);
-            node.learn(child.cell, &found);
+            node.numbers.retain(|stored| stored.0 != child.cell);
+            node.numbers.push((child.cell, found.phi, found.delta));
             self.apply(&node, &mut entry, &child, &found);
             if work > STORED_WORK {
                 // Long searches store their progress.
@@ -120,7 +121,9 @@ impl<'a, B: Bits> DfpnWorker<'a, B> {
     fn numbers(&mut self, node: &DfpnNode<B>, entry: &mut DfpnEntry<B>) -> Vec<DfpnChild<B>> {
         let children = self.children(node, entry);
         if entry.wins().is_none() {
-            sum(entry, &children);
+            let sum = children.iter().fold(0, |sum: u32, child| sum.saturating_add(child.phi));
+            entry.phi = children.iter().map(|child| child.delta).min().unwrap_or(INFINITE);
+            entry.delta = sum.min(INFINITE - 1);
         }
         children
     }

@@ -6,7 +6,7 @@ use kring_board::{Colour, Game};
 
 use crate::{
     bits::Bits,
-    connections::Effort,
+    connections::ConnectionLists,
     graph::Graph,
     inferior::Inferior,
     orientation::{BitPosition, Orientations},
@@ -31,9 +31,8 @@ impl<B: Bits> DfpnShared<B> {
     pub fn new(game: &Game, memory: usize) -> DfpnShared<B> {
         let graphs: [Graph<B>; 2] = Colour::ALL.map(|colour| Graph::new(game.geometry(), colour));
         // The lists of connections count as memory: one set of lists for each colour, per thread.
-        let lists =
-            |graph: &Graph<B>| Effort::for_lists(graph.ends.len()).bytes::<B>(graph.ends.len());
-        let lists: usize = graphs.iter().map(lists).sum();
+        let lists = graphs.each_ref().map(|graph| ConnectionLists::<B>::bytes(graph.ends.len()));
+        let lists: usize = lists.iter().sum();
         let memory = memory.saturating_sub(2 * lists).max(memory / 2);
         DfpnShared {
             graphs,

@@ -19,7 +19,7 @@ use std::{
 use kring_board::{Cell, Colour, Game, Move, Symmetry};
 use kring_eval::distance::{DistanceEval, Metric};
 use search::ExhaustiveSearch;
-use table::{WinnerEntry, WinnerTable};
+use table::WinnerTable;
 
 use super::{
     Solution, SolveError, SolverProgress, SolverWatch,
@@ -114,7 +114,7 @@ impl ExhaustiveSearch<'_> {
             Ok(cells) => self.ordered(to_move, &cells),
             Err(win) => return win,
         };
-        let stored = |&cell: &Cell| self.stored(to_move, cell).is_some_and(|stored| !stored.wins);
+        let stored = |&cell: &Cell| self.stored(to_move, cell).is_some_and(|(wins, _)| !wins);
         if let Some(i) = cells.iter().position(stored) {
             cells.swap(0, i);
         }
@@ -128,11 +128,11 @@ impl ExhaustiveSearch<'_> {
         let threats = self.position.winning_cells(to_move.other()).and(&legal);
         let cells = if threats.is_empty() { legal } else { threats };
         let cells = self.ordered(to_move, &cells);
-        let work = |&cell: &Cell| Reverse(self.stored(to_move, cell).map(|stored| stored.work));
+        let work = |&cell: &Cell| Reverse(self.stored(to_move, cell).map(|(_, work)| work));
         cells.into_iter().min_by_key(work)
     }
 
-    fn stored(&mut self, to_move: Colour, cell: Cell) -> Option<WinnerEntry> {
+    fn stored(&mut self, to_move: Colour, cell: Cell) -> Option<(bool, u8)> {
         self.place(to_move, cell);
         let stored = self.solver.table.get(self.hash(to_move.other()));
         self.take_back(to_move, cell);

@@ -67,8 +67,8 @@ impl ExhaustiveSearch<'_> {
             Ok(cells) => cells,
             Err(win) => return Ok(win.is_some()),
         };
-        if let Some(stored) = self.solver.table.get(self.hash(to_move)) {
-            return Ok(stored.wins);
+        if let Some((wins, _)) = self.solver.table.get(self.hash(to_move)) {
+            return Ok(wins);
         }
         let before = self.progress.positions;
         let mut wins = false;

@@ -2,14 +2,6 @@
 
 use crate::SolveError;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct WinnerEntry {
-    /// Whether the colour to move wins.
-    pub wins: bool,
-    /// The binary logarithm of the positions that the solution took.
-    pub work: u8,
-}
-
 /// Entries in a bucket, which has the size of a cache line.
 const BUCKET: usize = 8;
 const WORK_BITS: u32 = 7;
@@ -29,10 +21,11 @@ impl WinnerTable {
         fits.then(|| WinnerTable(vec![0; words])).ok_or(SolveError::Memory(memory >> 20))
     }
 
-    pub fn get(&self, hash: u128) -> Option<WinnerEntry> {
+    /// Whether the colour to move wins, and the binary logarithm of the positions that it took.
+    pub fn get(&self, hash: u128) -> Option<(bool, u8)> {
         let tag = tag(hash);
         let word = self.0[self.bucket(hash)].iter().find(|&&word| word >> LOW_BITS == tag)?;
-        Some(WinnerEntry { wins: word & 1 != 0, work: (word >> 1) as u8 & ((1 << WORK_BITS) - 1) })
+        Some((word & 1 != 0, (word >> 1) as u8 & ((1 << WORK_BITS) - 1)))
     }
 
     /// Stores a result in place of the one that took the least work.

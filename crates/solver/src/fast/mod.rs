@@ -58,24 +58,20 @@ impl<B: Bits> FastSearch<B> {
             let (root, turned) = self.shared.orientations.first(BitPosition::of(&position, colour));
             let is_hasty = question.time_left().is_some_and(|left| left < HASTE);
             let most = if is_hasty { HASTY_POSITIONS } else { LINE_POSITIONS };
-            let Some(entry) = self.look_up(root, most) else { break };
-            let cell = next(&self.shared, root, &entry);
-            let back = self.shared.orientations.back(turned);
-            let cell = Cell(self.shared.orientations.cell(back, cell) as u16);
+            let shared = &self.shared;
+            shared.most.store(shared.expanded.load(Relaxed) + most, Relaxed);
+            let stored = shared.table.get(root).filter(|entry| entry.wins().is_some());
+            let search = || DfpnWorker::new(shared, &mut self.orders[0], None).solve(root).ok();
+            let Some(entry) = stored.or_else(search) else { break };
+            let cell = next(shared, root, &entry);
+            let back = shared.orientations.back(turned);
+            let cell = Cell(shared.orientations.cell(back, cell) as u16);
             let cell = position.winning_cells(colour).iter().next().unwrap_or(cell);
             position.place(colour, cell);
             variation.push(Move::Cell(cell));
             colour = colour.other();
         }
         variation
-    }
-
-    /// The entry of a solved position, after a short search if it is missing.
-    fn look_up(&mut self, root: BitPosition<B>, most: u64) -> Option<DfpnEntry<B>> {
-        let shared = &self.shared;
-        shared.most.store(shared.expanded.load(Relaxed) + most, Relaxed);
-        let stored = shared.table.get(root).filter(|entry| entry.wins().is_some());
-        stored.or_else(|| DfpnWorker::new(shared, &mut self.orders[0], None).solve(root).ok())
     }
 }
 

@@ -128,7 +128,12 @@ fn settle<B: Bits>(fill: &mut Fill<'_, B>) -> Kills<B> {
             fill.kill(dead);
             continue;
         }
-        let kills = kills(fill, &groups);
+        let mut kills = [vec![B::EMPTY; B::MOST], vec![B::EMPTY; B::MOST]];
+        let [black, white] = &mut kills;
+        groups[0].kills(black, white);
+        groups[1].kills(white, black);
+        fill.kills(0, black);
+        fill.kills(1, white);
         if !capture_pairs(fill, &kills) {
             return kills;
         }
@@ -137,16 +142,6 @@ fn settle<B: Bits>(fill: &mut Fill<'_, B>) -> Kills<B> {
 
 /// The cells that each move kills, by colour and move.
 type Kills<B> = [Vec<B>; 2];
-
-fn kills<B: Bits>(fill: &Fill<'_, B>, groups: &[FillGroups<'_, B>; 2]) -> Kills<B> {
-    let mut kills = [vec![B::EMPTY; B::MOST], vec![B::EMPTY; B::MOST]];
-    let [black, white] = &mut kills;
-    groups[0].kills(black, white);
-    groups[1].kills(white, black);
-    fill.kills(0, black);
-    fill.kills(1, white);
-    kills
-}
 
 /// The effects of the moves of each colour that have any.
 fn try_moves<B: Bits>(fill: &mut Fill<'_, B>, kills: &Kills<B>) -> [Vec<MoveEffects<B>>; 2] {
