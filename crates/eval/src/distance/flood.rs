@@ -53,7 +53,7 @@ impl Flood {
         self.fresh[at] = source.holds;
         self.seen[at] = source.holds;
         self.next[at] = source.reaches;
-        self.levels.push(at, [source.holds & unwrapped.empty[at]].into_iter());
+        self.levels.push(at, [source.holds & unwrapped.empty[at]]);
         let (mut low, mut high) = (at, at);
         for stones in 0..=limit {
             (low, high) = self.close(unwrapped, across, low, high);
@@ -98,7 +98,7 @@ impl Flood {
 
     /// Adds a stone: the cells found next become the new level.
     fn advance(&mut self, low: usize, high: usize) -> bool {
-        self.levels.push(low, self.next[low..=high].iter().copied());
+        self.levels.push(low, &self.next[low..=high]);
         let mut any = 0;
         for line in low..=high {
             let cells = std::mem::take(&mut self.next[line]);
@@ -152,9 +152,9 @@ pub(super) struct CheapestCells {
     pub vital: Lines,
 }
 
-/// The cells on the cheapest paths, which need `distance` stones, on a board of `lines` lines: where
-/// two floods meet, or one flood and a copy of it that is shifted by some lines. The two levels of
-/// such a cell have the sum `sum`.
+/// The cells on the cheapest paths, which need `distance` stones, on a board of `lines` lines:
+/// where two floods meet, or one flood and a copy of it that is shifted by some lines. The two
+/// levels of such a cell have the sum `sum`.
 pub(super) fn cheapest_cells(
     [forward, backward]: [&Flood; 2],
     shift: usize,

@@ -149,25 +149,19 @@ impl Kernel {
 
     /// The kernel with this name, if the processor supports it.
     fn find(name: &str) -> Result<Kernel, KernelError> {
-        let names = |which: fn(Kernel) -> bool| {
-            let names = Kernel::ALL.into_iter().filter(|kernel| which(*kernel)).map(Kernel::name);
-            names.collect::<Vec<_>>().join(", ")
-        };
-        let why = match Kernel::ALL.into_iter().find(|kernel| kernel.name() == name) {
-            Some(kernel) if kernel.is_available() => return Ok(kernel),
-            Some(_) => {
-                format!(
-                    "this processor does not have it; available: {}",
-                    names(Kernel::is_available)
-                )
-            }
-            None => {
-                let hint = did_you_mean(name, Kernel::ALL.map(Kernel::name));
-                let hint = hint.map_or_else(String::new, |hint| format!(" ({hint})"));
-                format!("there is no such kernel{hint}; available: {}", names(|_| true))
-            }
-        };
-        Err(KernelError(format!("{VARIABLE}={}: {why}", short(name))))
+        let (why, is_named): (String, fn(Kernel) -> bool) =
+            match Kernel::ALL.into_iter().find(|kernel| kernel.name() == name) {
+                Some(kernel) if kernel.is_available() => return Ok(kernel),
+                Some(_) => ("this processor does not have it".to_owned(), Kernel::is_available),
+                None => {
+                    let hint = did_you_mean(name, Kernel::ALL.map(Kernel::name));
+                    let hint = hint.map_or_else(String::new, |hint| format!(" ({hint})"));
+                    (format!("there is no such kernel{hint}"), |_| true)
+                }
+            };
+        let names = Kernel::ALL.into_iter().filter(|kernel| is_named(*kernel)).map(Kernel::name);
+        let names = names.collect::<Vec<_>>().join(", ");
+        Err(KernelError(format!("{VARIABLE}={}: {why}; available: {names}", short(name))))
     }
 }
 
