@@ -142,6 +142,7 @@ impl<'a, B: Bits> Connections<'a, B> {
     }
 
     /// Records the derivation of a connection, if recording is on.
+    #[inline]
     fn record(&mut self, of: ConnectionId<B>, how: impl FnOnce() -> Derivation<B>) {
         if let Some(history) = &mut self.history {
             history.entry(of).or_insert_with(how);

@@ -57,13 +57,16 @@ impl<B: Bits> Connections<'_, B> {
             win.carrier |= B::one(usize::from(a));
             win.key = a;
         }
-        let (across, along) = self.across_and_along(winding);
-        if a == b && along == 0 {
-            return;
+        if a == b {
+            let (across, along) = self.across_and_along(winding);
+            if along == 0 {
+                return;
+            }
+            if across != 0 && !self.all_rings {
+                return self.note_race(win, is_full);
+            }
         }
-        if a == b && across != 0 && !self.all_rings {
-            self.note_race(win, is_full);
-        } else if is_full {
+        if is_full {
             self.reach.full = Some(win);
         } else {
             self.note_win(win);
