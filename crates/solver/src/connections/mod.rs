@@ -142,7 +142,7 @@ impl<'a, B: Bits> Connections<'a, B> {
     }
 
     /// Records the derivation of a connection, if recording is on.
-    #[inline]
+    #[inline(always)]
     fn record(&mut self, of: ConnectionId<B>, how: impl FnOnce() -> Derivation<B>) {
         if let Some(history) = &mut self.history {
             history.entry(of).or_insert_with(how);
