@@ -9,7 +9,6 @@ use kring_board::{Cell, CellSet, Colour, Geometry, Goal, STEPS, Topology};
 
 use super::bits::Bits;
 
-/// The index of a list of connections.
 pub type ListId = u32;
 
 /// A node of the graph: a cell, or one of the colour's two sides.

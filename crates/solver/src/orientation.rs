@@ -18,7 +18,6 @@ impl<B: Bits> BitPosition<B> {
         BitPosition { of: Colour::ALL.map(set), mover: to_move.index() as u8 }
     }
 
-    /// The index of the side to move.
     pub fn to_move(self) -> usize {
         usize::from(self.mover)
     }

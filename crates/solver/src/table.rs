@@ -81,7 +81,6 @@ impl<B: Bits> DfpnEntry<B> {
 /// Slots in a bucket. A position can be in any of them.
 const BUCKET: usize = 4;
 
-/// Buckets in a part.
 const PART: usize = 1 << 8;
 
 type EntryBucket<B> = [DfpnEntry<B>; BUCKET];
