@@ -21,7 +21,7 @@ fn evaluate(kernel: Kernel) -> NetEvaluator {
     let size = Size::new(11, 11).unwrap();
     NetEvaluator::with_kernel(
         Network::embedded(),
-        BoardKind::plain(size, Topology::Rhombus),
+        BoardKind { size, topology: Topology::Rhombus, has_seasons: false },
         kernel,
     )
 }

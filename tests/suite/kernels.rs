@@ -12,7 +12,8 @@ fn evaluations(kernel: Kernel) -> [Evaluation; 3] {
         Input::of_stones(Colour::ALL[usize::from(first % 2)], stones(first), stones(first + 3))
     });
     let mut evaluations = std::array::from_fn(|_| Evaluation::default());
-    let board = BoardKind::plain(Size::new(6, 5).unwrap(), Topology::Torus);
+    let size = Size::new(6, 5).unwrap();
+    let board = BoardKind { size, topology: Topology::Torus, has_seasons: false };
     NetEvaluator::with_kernel(Network::embedded(), board, kernel)
         .evaluate(&inputs, &mut evaluations);
     evaluations

@@ -41,12 +41,14 @@ fn check(
     assert_eq!((proof.winner, proof.start.first), (winner, to_move));
     let laid = |position: &Position| Colour::ALL.map(|colour| *position.stones(colour));
     assert_eq!(laid(&proof.start.position), laid(&position));
-    let book = Book::new(proof).unwrap();
+    let book = Book::new(proof, &Default::default()).unwrap();
     let mut colour = to_move;
     while position.winner().is_none() {
         let any: Vec<Cell> = position.empty().iter().collect();
         let cell = match colour == winner {
-            true => book.reply(&position).unwrap_or_else(|| panic!("no reply\n{position}")),
+            true => book
+                .reply(&position, &Default::default())
+                .unwrap_or_else(|| panic!("no reply\n{position}")),
             false => *any.choose(rng).unwrap(),
         };
         position.place(colour, cell);

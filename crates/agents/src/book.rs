@@ -42,7 +42,7 @@ impl BookPlayer {
         if task.endless || task.allowed.is_some() {
             return None;
         }
-        book.reply_until(task.position, &task.limits.stop)
+        book.reply(task.position, &task.limits.stop)
     }
 }
 

@@ -14,7 +14,6 @@ pub fn first_boards<const W: usize>(boards: u64) -> BoardBatch<W> {
     })
 }
 
-/// Whether the set is empty.
 #[inline]
 pub(super) fn is_none<const W: usize>(boards: &BoardBatch<W>) -> bool {
     boards.iter().fold(0, |all, word| all | word) == 0
@@ -102,20 +101,12 @@ impl<const W: usize> BitFlood<W> {
         })
     }
 
-    /// The boards on which the stones, given for each cell as `stones ^ flip`, connect the first
-    /// row and the last.
+    /// The boards, among some of them, on which the stones, given for each cell as `stones ^ flip`,
+    /// connect the first row and the last. Fewer boards are faster.
     ///
     /// # Panics
     /// If `stones` has fewer cells than the board.
-    pub fn joined(&mut self, stones: &[BoardBatch<W>], flip: u64) -> BoardBatch<W> {
-        self.joined_of([!0; W], stones, flip)
-    }
-
-    /// The same for some of the boards only, which is faster.
-    ///
-    /// # Panics
-    /// If `stones` has fewer cells than the board.
-    pub fn joined_of(
+    pub fn joined(
         &mut self,
         boards: BoardBatch<W>,
         stones: &[BoardBatch<W>],
@@ -134,7 +125,8 @@ impl<const W: usize> BitFlood<W> {
     /// The boards on which the flood has reached the last row.
     #[inline(always)]
     fn joined_now(&self) -> BoardBatch<W> {
-        or_all(&self.reach[(self.height - 1) * (self.width + 2) + 1..][..self.width])
+        let last = &self.reach[(self.height - 1) * (self.width + 2) + 1..][..self.width];
+        last.iter().fold([0; W], |all, cell| std::array::from_fn(|w| all[w] | cell[w]))
     }
 
     /// Copies the stones of some boards.
@@ -277,8 +269,4 @@ fn spread<'a, const W: usize>(
         }
         *cell = std::array::from_fn(|w| cell[w] | from[w]);
     }
-}
-
-fn or_all<const W: usize>(cells: &[BoardBatch<W>]) -> BoardBatch<W> {
-    cells.iter().fold([0; W], |all, cell| std::array::from_fn(|w| all[w] | cell[w]))
 }

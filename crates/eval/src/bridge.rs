@@ -14,7 +14,6 @@ pub struct Bridges {
 }
 
 impl Bridges {
-    /// The bridges of a board.
     pub fn new(geometry: &Geometry) -> Bridges {
         let cells = || (0..geometry.size().cells() as u16).map(Cell);
         Bridges {
@@ -29,9 +28,6 @@ impl Bridges {
     /// The pairs of empty cells of the position's bridges: no cell is in two pairs, and no bridge
     /// is between stones that are connected already. Empty with seasons or random turns, where an
     /// intrusion cannot always be answered.
-    ///
-    /// # Panics
-    /// If the position is on a larger board than this was made for.
     pub fn find(&mut self, position: &Position) -> &[[Cell; 2]] {
         self.found.clear();
         let rules = position.rules();

@@ -9,7 +9,7 @@ mod pivotal;
 mod playout;
 
 pub use bit_flood::{BitFlood, BoardBatch, first_boards};
-pub use bridge::Bridges;
+use bridge::Bridges;
 pub use nn::{
     BoardKind, Evaluation, Input, Kernel, KernelError, NetEvaluator, Network, NetworkError,
 };

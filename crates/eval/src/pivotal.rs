@@ -36,9 +36,9 @@ impl<const W: usize> PivotalFlood<W> {
         black: &[BoardBatch<W>],
         mut see: impl FnMut(Cell, BoardBatch<W>),
     ) -> BoardBatch<W> {
-        let won = self.from_first.joined_of(boards, black, 0);
+        let won = self.from_first.joined(boards, black, 0);
         let lost: BoardBatch<W> = std::array::from_fn(|w| boards[w] & !won[w]);
-        self.from_last.joined_of(lost, black, 0);
+        self.from_last.joined(lost, black, 0);
         for (i, cell) in self.from_first.cells().enumerate() {
             let first = self.from_first.touched(i);
             let last = self.from_last.touched(black.len() - 1 - i);

@@ -62,7 +62,7 @@ impl ExactChances {
                 let cell = high[batch.trailing_zeros() as usize];
                 black[cell.index()] = black[cell.index()].map(|word| !word);
             }
-            let joined = flood.joined(&black, 0);
+            let joined = flood.joined([!0; W], &black, 0);
             let won: BoardBatch<W> = std::array::from_fn(|w| joined[w] & boards[w]);
             wins += count(&won);
             for (cell, with) in cells.iter().zip(&mut with) {

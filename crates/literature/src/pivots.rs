@@ -34,7 +34,8 @@ impl PivotCounts {
     /// Adds random fills.
     pub fn add(&mut self, fills: u64, rng: &mut impl Rng) {
         for boards in batches(fills) {
-            let black = self.playouts.dealt(rng);
+            self.playouts.deal(rng);
+            let black = self.playouts.black_cells();
             let pivots = &mut self.pivots;
             let won = self.flood.find(boards, black, |cell, boards| {
                 pivots[cell.index()] += count(&boards);

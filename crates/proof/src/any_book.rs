@@ -19,12 +19,6 @@ pub enum AnyBook {
     EveryHeight(Replies),
 }
 
-impl From<Book> for AnyBook {
-    fn from(book: Book) -> AnyBook {
-        AnyBook::Game(Box::new(book))
-    }
-}
-
 impl AnyBook {
     /// Reads a file and checks it.
     pub fn load(path: &Path) -> Result<AnyBook, ProofError> {
@@ -39,7 +33,8 @@ impl AnyBook {
             let checked = certificate.and_then(|certificate| Replies::checked(certificate, stop));
             return checked.map(AnyBook::EveryHeight).map_err(ProofError::AllN);
         }
-        Book::checked(Proof::from_bytes(bytes)?, stop).map(AnyBook::from)
+        let book = Book::new(Proof::from_bytes(bytes)?, stop)?;
+        Ok(AnyBook::Game(Box::new(book)))
     }
 
     /// What the file proves, in one line.
@@ -53,7 +48,7 @@ impl AnyBook {
     /// The winner.
     pub fn winner(&self) -> Colour {
         match self {
-            AnyBook::Game(book) => book.winner(),
+            AnyBook::Game(book) => book.proof().winner,
             AnyBook::EveryHeight(replies) => replies.certificate().boards.winner(),
         }
     }
@@ -83,15 +78,10 @@ impl AnyBook {
         }
     }
 
-    /// The winner's move in a position of such a game, if the file has one.
-    pub fn reply(&self, position: &Position) -> Option<Cell> {
-        self.reply_until(position, &Stop::default())
-    }
-
-    /// The same; none if it is stopped.
-    pub fn reply_until(&self, position: &Position, stop: &Stop) -> Option<Cell> {
+    /// The winner's move in a position of such a game, if the file has one; none if it is stopped.
+    pub fn reply(&self, position: &Position, stop: &Stop) -> Option<Cell> {
         match self {
-            AnyBook::Game(book) => book.reply_until(position, stop),
+            AnyBook::Game(book) => book.reply(position, stop),
             AnyBook::EveryHeight(replies) => replies.reply_until(position, stop),
         }
     }

@@ -4,7 +4,9 @@
 //! symmetry and win. Nodes are tried in their order: the first ones are closest to the end of the
 //! game.
 
-use kring_board::{Cell, Colour, Game, Position, Rules, Size, stop::Stop};
+use std::collections::HashMap;
+
+use kring_board::{Cell, Game, Position, Rules, Size, stop::Stop};
 
 use super::{
     Branch, Checker, NodeRef, Promise, Proof, ProofError, ProofNode, TurnReply, cells,
@@ -23,13 +25,8 @@ pub struct Book {
 }
 
 impl Book {
-    /// A book from a proof, which is checked first.
-    pub fn new(proof: Proof) -> Result<Book, ProofError> {
-        Book::checked(proof, &Stop::default())
-    }
-
-    /// The same, unless the check is stopped.
-    pub fn checked(proof: Proof, stop: &Stop) -> Result<Book, ProofError> {
+    /// A book from a proof, which is checked first, unless the check is stopped.
+    pub fn new(proof: Proof, stop: &Stop) -> Result<Book, ProofError> {
         let checker = super::checked(&proof, stop)?;
         let wins = |node: &u32| {
             let promise = checker.claims[*node as usize].promise;
@@ -44,11 +41,6 @@ impl Book {
     /// The proof.
     pub fn proof(&self) -> &Proof {
         &self.proof
-    }
-
-    /// The winner.
-    pub fn winner(&self) -> Colour {
-        self.proof.winner
     }
 
     /// Checks that the proof is about a game with these rules on this board.
@@ -71,13 +63,9 @@ impl Book {
         }
     }
 
-    /// The winner's move in a position of the proof's game, if the proof has one.
-    pub fn reply(&self, position: &Position) -> Option<Cell> {
-        self.reply_until(position, &Stop::default())
-    }
-
-    /// The same; none if it is stopped.
-    pub fn reply_until(&self, position: &Position, stop: &Stop) -> Option<Cell> {
+    /// The winner's move in a position of the proof's game, if the proof has one; none if it is
+    /// stopped.
+    pub fn reply(&self, position: &Position, stop: &Stop) -> Option<Cell> {
         let winner = self.proof.winner;
         let legal = position.legal_cells(winner);
         if let Some(cell) = position.winning_cells(winner).and(&legal).iter().next() {
@@ -110,7 +98,7 @@ impl Book {
 
     /// A move after which a winning node holds under the identity; none if it is stopped.
     fn find(&self, own: u128, other: u128, stop: &Stop) -> Option<Cell> {
-        let mut replies = ReplyPlans::new(self);
+        let mut replies = ReplyPlans { book: self, plans: HashMap::new() };
         let plan = |node: &u32| {
             let claim = &self.checker.claims[*node as usize];
             let is_and = matches!(self.proof.nodes[*node as usize], ProofNode::And(_));

@@ -20,7 +20,6 @@ pub(super) struct Checker {
     pub(super) start: ProofStart,
     pub(super) winner: Colour,
     pub(super) symmetries: Symmetries,
-    /// All cells of the board.
     pub(super) full: u128,
     /// The colour and the season of each move from the start on.
     pub(super) coming: Vec<(Colour, usize)>,
@@ -28,16 +27,15 @@ pub(super) struct Checker {
 }
 
 impl Checker {
-    pub fn new(start: &ProofStart, winner: Colour) -> Checker {
+    pub fn new(start: ProofStart, winner: Colour) -> Checker {
         let game = start.position.game();
-        let cells = game.size().cells();
         Checker {
             winner,
             symmetries: Symmetries::new(game, winner),
-            full: u128::MAX >> (128 - cells),
+            full: u128::MAX >> (128 - game.size().cells()),
             coming: start.position.coming_seasons(start.first),
             claims: Vec::new(),
-            start: start.clone(),
+            start,
         }
     }
 
@@ -57,7 +55,6 @@ impl Checker {
         Ok(())
     }
 
-    /// The claim of a reference.
     pub fn claim(&self, of: NodeRef) -> Result<Claim, FaultReason> {
         if usize::from(of.symmetry) >= self.symmetries.len() {
             return Err(FaultReason::Symmetry(of.symmetry));
@@ -73,11 +70,8 @@ impl Checker {
     }
 
     pub(super) fn on_board(&self, cell: Cell) -> Result<u128, FaultReason> {
-        if cell.index() < self.game().size().cells() {
-            Ok(one(cell))
-        } else {
-            Err(FaultReason::Outside)
-        }
+        let is_on_board = cell.index() < self.game().size().cells();
+        is_on_board.then(|| one(cell)).ok_or(FaultReason::Outside)
     }
 
     fn walk(

@@ -1,18 +1,17 @@
 //! Proofs that a player wins, and their checker.
 //!
 //! A [`Proof`] is a list of nodes, each of which makes a claim that relies on earlier nodes.
-//! [`check`] visits every node once. It uses nothing of the program that
-//! found the proof; both build on the rules in `kring-board`. `docs/PROOFS.md` describes the file format and why each rule is sound.
+//! [`check`] visits every node once. It uses nothing of the program that found the proof; both
+//! build on the rules in `kring-board`. `docs/PROOFS.md` describes the file format and why each
+//! rule is sound.
 
 pub mod all_n;
 mod any_book;
 mod book;
 mod builder;
 mod checker;
-mod claim;
 mod fault;
 mod file;
-mod header;
 mod node;
 mod read;
 mod reply;
@@ -27,9 +26,8 @@ pub use self::{
     any_book::AnyBook,
     book::Book,
     builder::ProofBuilder,
-    claim::{Claim, Promise},
     fault::{FaultReason, NodeFault},
-    node::{Branch, NodeRef, ProofNode, Then, TurnNode, TurnReply, WalkEnd},
+    node::{Branch, Claim, NodeRef, Promise, ProofNode, Then, TurnNode, TurnReply, WalkEnd},
     report::{EXIT_CODES, check_file, check_files},
     rings::has_diagonal,
     start::{BadNode, ProofError, ProofStart},
@@ -45,8 +43,8 @@ use self::{
 /// The largest number of cells of a board.
 pub const MOST_CELLS: usize = 128;
 
-/// The most nodes of a proof that is read, so that a hostile file cannot take all memory: the checker
-/// needs less than 100 bytes for a node, beside eight times the length of the file.
+/// The most nodes of a proof that is read, so that a hostile file cannot take all memory: the
+/// checker needs less than 100 bytes for a node, beside eight times the length of the file.
 pub const MOST_NODES: usize = 4_000_000;
 
 /// A proof that a player wins a game from its start.
@@ -71,23 +69,15 @@ pub struct ProofRoot {
     pub then: Then,
 }
 
-/// The result of checking a correct proof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Checked {
-    /// The number of nodes.
-    pub nodes: usize,
-}
-
 /// Checks every node of a proof, and that the nodes prove its conclusion.
-pub fn check(proof: &Proof) -> Result<Checked, ProofError> {
-    checked(proof, &Stop::default())?;
-    Ok(Checked { nodes: proof.nodes.len() })
+pub fn check(proof: &Proof) -> Result<(), ProofError> {
+    checked(proof, &Stop::default()).map(drop)
 }
 
 /// Checks a proof, unless it is stopped, and returns the checker with its claims.
 fn checked(proof: &Proof, stop: &Stop) -> Result<Checker, ProofError> {
     let start = ProofStart::new(&proof.start.position, proof.start.first)?;
-    let mut checker = Checker::new(&start, proof.winner);
+    let mut checker = Checker::new(start, proof.winner);
     for (i, node) in proof.nodes.iter().enumerate() {
         if stop.is_set() {
             return Err(ProofError::Stopped);

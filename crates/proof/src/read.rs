@@ -4,7 +4,6 @@ use kring_board::Cell;
 
 use super::{Branch, NodeRef, ProofError, ProofNode, Then, TurnNode, TurnReply, one};
 
-/// The input.
 pub(super) struct ProofReader<'a> {
     pub bytes: &'a [u8],
     pub symmetries: u64,
@@ -91,38 +90,33 @@ impl ProofReader<'_> {
         let start = self.cell(number / 9)?;
         let side = |number: u64| (number > 0).then(|| number as u8 - 1);
         let sides = [side(number / 3 % 3), side(number % 3)];
-        let mut steps = Vec::new();
-        for first in (0..count).step_by(3) {
+        let steps = self.digits(count, 6, 3)?.into();
+        Ok(ProofNode::Walk { start, steps, sides })
+    }
+
+    /// Digits to a base, several in each byte, the first of them in the lowest place.
+    fn digits(&mut self, count: u64, base: u8, in_byte: u64) -> Result<Vec<u8>, ProofError> {
+        let mut digits = Vec::new();
+        for first in (0..count).step_by(in_byte as usize) {
             let mut byte = self.byte()?;
-            for _ in first..count.min(first + 3) {
-                steps.push(byte % 6);
-                byte /= 6;
+            for _ in first..count.min(first + in_byte) {
+                digits.push(byte % base);
+                byte /= base;
             }
             if byte > 0 {
                 return Err(self.bad());
             }
         }
-        Ok(ProofNode::Walk { start, steps: steps.into(), sides })
+        Ok(digits)
     }
 
     fn turn(&mut self, branches: u64) -> Result<ProofNode, ProofError> {
         let replies = self.number()?;
-        let (mut own, mut other) = (0, 0);
-        for first in (0..self.cells).step_by(5) {
-            let mut byte = self.byte()?;
-            for cell in first..self.cells.min(first + 5) {
-                let cell = one(Cell(cell as u16));
-                match byte % 3 {
-                    0 => {}
-                    1 => own |= cell,
-                    _ => other |= cell,
-                }
-                byte /= 3;
-            }
-            if byte > 0 {
-                return Err(self.bad());
-            }
-        }
+        let stones = self.digits(self.cells as u64, 3, 5)?;
+        let [own, other] = [1, 2].map(|digit| {
+            let cells = (0..).map(Cell).zip(&stones).filter(|(_, found)| **found == digit);
+            cells.fold(0, |set, (cell, _)| set | one(cell))
+        });
         let branches = self.branches(branches)?;
         let mut reply =
             || Ok(TurnReply { to: self.next_cell()?, play: self.next_cell()?, then: self.then()? });

@@ -13,8 +13,8 @@ use super::{Book, Branch, NodeRef, ProofNode, one};
 /// The maximum depth of nested parts.
 const DEEPEST: usize = 200;
 
-/// The most plans of one reply for each node of the proof. The kept proofs need far fewer; a hostile
-/// one could take much memory.
+/// The most plans of one reply for each node of the proof. The kept proofs need far fewer; a
+/// hostile one could take much memory.
 const MOST_PLANS: usize = 2;
 
 /// A way to make a claim hold.
@@ -28,15 +28,11 @@ pub(super) struct ReplyPlan {
 
 /// Computes plans, each once.
 pub(super) struct ReplyPlans<'a> {
-    book: &'a Book,
-    plans: HashMap<(u32, [u128; 2]), Option<ReplyPlan>>,
+    pub book: &'a Book,
+    pub plans: HashMap<(u32, [u128; 2]), Option<ReplyPlan>>,
 }
 
-impl<'a> ReplyPlans<'a> {
-    pub fn new(book: &'a Book) -> ReplyPlans<'a> {
-        ReplyPlans { book, plans: HashMap::new() }
-    }
-
+impl ReplyPlans<'_> {
     /// A plan for the claim of a reference, given the stones of the winner and of the loser.
     pub fn plan(&mut self, of: NodeRef, stones: [u128; 2], depth: usize) -> Option<ReplyPlan> {
         let symmetries = &self.book.checker.symmetries;

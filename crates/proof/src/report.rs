@@ -5,12 +5,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use kring_board::{Colour, files, host::Instant};
+use kring_board::{files, host::Instant};
 
 use super::{
-    Proof, ProofError,
+    Proof, ProofError, ProofStart,
     all_n::{self, Certificate},
-    check,
+    check, file,
 };
 
 /// The exit codes of a program that checks proofs, for its help.
@@ -39,39 +39,27 @@ pub fn check_files(files: &[PathBuf]) -> u8 {
 pub fn check_file(file: &Path) -> Result<String, ProofError> {
     let begin = Instant::now();
     let bytes = files::read(file).map_err(|error| ProofError::File(error.to_string()))?;
-    if bytes.starts_with(all_n::NAME.as_bytes()) {
+    let (statement, length) = if bytes.starts_with(all_n::NAME.as_bytes()) {
         let certificate = Certificate::from_bytes(&bytes).map_err(ProofError::AllN)?;
         all_n::check(&certificate).map_err(ProofError::AllN)?;
-        let (pairs, seconds) = (certificate.pairs(), begin.elapsed().as_secs_f64());
-        let statement = certificate.statement();
-        return Ok(format!(
-            "{statement}\n  {pairs} pairs of rows, {} bytes, {seconds:.2} s",
-            bytes.len()
-        ));
-    }
-    let proof = Proof::from_bytes(&bytes)?;
-    let nodes = check(&proof)?.nodes;
+        (certificate.statement(), format!("{} pairs of rows", certificate.pairs()))
+    } else {
+        let proof = Proof::from_bytes(&bytes)?;
+        check(&proof)?;
+        (statement(&proof), format!("{} nodes", proof.nodes.len()))
+    };
     let seconds = begin.elapsed().as_secs_f64();
-    Ok(format!("{}\n  {nodes} nodes, {} bytes, {seconds:.2} s", statement(&proof), bytes.len()))
+    Ok(format!("{statement}\n  {length}, {} bytes, {seconds:.2} s", bytes.len()))
 }
 
 /// `black wins 3x3 rhombus …, white first, from black b2`
 pub(super) fn statement(proof: &Proof) -> String {
-    let position = &proof.start.position;
-    let size = position.size();
-    let mut text =
-        format!("{} wins {size} {}, {} to move", proof.winner, position.rules(), proof.start.first);
-    let stones = |colour: Colour| {
-        let names: Vec<String> =
-            position.stones(colour).iter().map(|cell| cell.name(size)).collect();
-        (!names.is_empty()).then(|| format!("{colour} {}", names.join(" ")))
-    };
-    let start: Vec<String> = Colour::ALL.into_iter().filter_map(stones).collect();
-    match start.is_empty() {
-        true => text.push_str(", from the empty board"),
-        false => text.push_str(&format!(", from {}", start.join(", "))),
-    }
-    if position.rules().seasons.count() > 1 {
+    let ProofStart { position, first } = &proof.start;
+    let (size, rules, winner) = (position.size(), position.rules(), proof.winner);
+    let start: Vec<String> = file::stones(position).collect();
+    let start = if start.is_empty() { "the empty board".to_owned() } else { start.join(", ") };
+    let mut text = format!("{winner} wins {size} {rules}, {first} to move, from {start}");
+    if rules.seasons.count() > 1 {
         text.push_str(&format!(", season map {}", position.game().map()));
     }
     text

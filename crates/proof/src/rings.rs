@@ -12,19 +12,13 @@ pub(super) fn one(cell: Cell) -> u128 {
     1 << cell.0
 }
 
-/// A connected set of cells.
-struct StoneGroup {
-    cells: u128,
-    /// Whether closed walks in it wind around the board, in columns and in rows.
-    round: [bool; 2],
-}
-
-/// The connected component of a cell in the set. Every cell gets a point of the unwrapped plane.
-/// If two walks to a cell lead to different points, the difference is the displacement of a
-/// closed walk, and the displacements of all closed walks are sums of such differences.
-fn group(geometry: &Geometry, set: u128, start: Cell) -> StoneGroup {
+/// The connected component of a cell in the set, and whether closed walks in it wind around the
+/// board, in columns and in rows. Every cell gets a point of the unwrapped plane. If two walks to a
+/// cell lead to different points, the difference is the displacement of a closed walk, and the
+/// displacements of all closed walks are sums of such differences.
+fn group(geometry: &Geometry, set: u128, start: Cell) -> (u128, [bool; 2]) {
     let mut points = [(0i16, 0i16); 128];
-    let mut group = StoneGroup { cells: one(start), round: [false; 2] };
+    let (mut group, mut round) = (one(start), [false; 2]);
     let mut left = one(start);
     while left != 0 {
         let at = Cell(left.trailing_zeros() as u16);
@@ -35,36 +29,31 @@ fn group(geometry: &Geometry, set: u128, start: Cell) -> StoneGroup {
                 continue;
             }
             let point = (x + dx as i16, y + dy as i16);
-            if group.cells & one(Cell(next)) == 0 {
-                group.cells |= one(Cell(next));
+            if group & one(Cell(next)) == 0 {
+                group |= one(Cell(next));
                 left |= one(Cell(next));
                 points[usize::from(next)] = point;
             }
             let first = points[usize::from(next)];
-            group.round[0] |= first.0 != point.0;
-            group.round[1] |= first.1 != point.1;
+            round[0] |= first.0 != point.0;
+            round[1] |= first.1 != point.1;
         }
     }
-    group
+    (group, round)
 }
 
 /// Whether the group of a stone has won.
 pub(super) fn wins_at(game: &Game, colour: Colour, stones: u128, stone: Cell) -> bool {
     let geometry = game.geometry();
-    let group = group(geometry, stones, stone);
+    let (group, [columns, rows]) = group(geometry, stones, stone);
     match (geometry.goal(colour), colour) {
-        (Goal::Ring, Colour::White) => group.round[0],
-        (Goal::Ring, Colour::Black) => group.round[1],
+        (Goal::Ring, Colour::White) => columns,
+        (Goal::Ring, Colour::Black) => rows,
         (Goal::Path, _) => {
-            let sides = cells(group.cells).map(|cell| geometry.sides(colour, cell));
+            let sides = cells(group).map(|cell| geometry.sides(colour, cell));
             sides.fold(0, |all, sides| all | sides) == 3
         }
     }
-}
-
-/// Whether the stones have won.
-pub(super) fn has_won(game: &Game, colour: Colour, stones: u128) -> bool {
-    cells(stones).any(|stone| wins_at(game, colour, stones, stone))
 }
 
 /// Whether some closed walk in the set winds around the torus both ways at once. Only such a ring
@@ -72,11 +61,11 @@ pub(super) fn has_won(game: &Game, colour: Colour, stones: u128) -> bool {
 pub fn has_diagonal(geometry: &Geometry, set: u128) -> bool {
     let mut left = set;
     while let Some(cell) = cells(left).next() {
-        let group = group(geometry, set, cell);
-        if group.round == [true; 2] {
+        let (group, round) = group(geometry, set, cell);
+        if round == [true; 2] {
             return true;
         }
-        left &= !group.cells;
+        left &= !group;
     }
     false
 }

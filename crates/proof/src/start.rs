@@ -1,7 +1,5 @@
 //! The start of the proved game, and errors that show positions.
 
-use std::fmt;
-
 use kring_board::{Colour, Position, Turns};
 
 use super::{
@@ -115,7 +113,8 @@ pub enum ProofError {
 }
 
 /// A faulty node.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{}: {why}\n{position}", .node.map_or("the root".to_owned(), |n| format!("node {n}")))]
 pub struct BadNode {
     /// The node's index; `None` for the root.
     pub node: Option<usize>,
@@ -141,15 +140,5 @@ impl ProofError {
         }
         position.declare(if played.is_some() { proof.winner } else { loser });
         ProofError::Node(Box::new(BadNode { node, why, position }))
-    }
-}
-
-impl fmt::Display for BadNode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.node {
-            Some(node) => write!(f, "node {node}: {}", self.why)?,
-            None => write!(f, "the root: {}", self.why)?,
-        }
-        write!(f, "\n{}", self.position)
     }
 }

@@ -9,7 +9,6 @@ use super::{Claim, NodeRef, Promise, WalkEnd};
 /// The symmetries, by their index in [`Symmetry::all`].
 pub(super) struct Symmetries {
     all: Vec<SymmetryMap>,
-    /// Indices by the images of the cells and of the two steps.
     index: HashMap<SymmetryKey, u16>,
 }
 
@@ -35,7 +34,7 @@ impl Symmetries {
         };
         let all = Symmetry::all(game).into_iter().filter(|symmetry| !symmetry.swaps_colours());
         let all: Vec<SymmetryMap> = all.map(map).collect();
-        let index = (0..).zip(&all).map(|(i, map)| (map.key(), i)).collect();
+        let index = (0..).zip(&all).map(|(i, map)| ((map.cells.clone(), map.steps()), i)).collect();
         Symmetries { all, index }
     }
 
@@ -48,15 +47,13 @@ impl Symmetries {
         self.all.len()
     }
 
-    /// The image of a set.
     pub fn set(&self, symmetry: u16, set: u128) -> u128 {
         if symmetry == 0 {
             return set;
         }
         let map = &self.all[usize::from(symmetry)];
         let to = |cell: usize| map.cells[cell].into();
-        let [image] = map.images.get_or_init(|| SetImages::new(map.cells.len(), to)).of([set]);
-        image
+        map.images.get_or_init(|| SetImages::new(map.cells.len(), to)).of([set])[0]
     }
 
     pub fn cell(&self, symmetry: u16, cell: Cell) -> Cell {
@@ -92,7 +89,6 @@ impl Symmetries {
         self.index[&(cells, steps)]
     }
 
-    /// The inverse symmetry.
     pub fn inverse(&self, symmetry: u16) -> u16 {
         let undoes = |other: &u16| self.then(symmetry, *other) == 0;
         (0..self.len() as u16).find(undoes).unwrap_or_default()
@@ -102,9 +98,5 @@ impl Symmetries {
 impl SymmetryMap {
     fn steps(&self) -> [(i32, i32); 2] {
         [(1, 0), (0, 1)].map(|step| self.symmetry.displacement(step))
-    }
-
-    fn key(&self) -> SymmetryKey {
-        (self.cells.clone(), self.steps())
     }
 }

@@ -1,11 +1,10 @@
 //! Complete positions: the rule for nodes of the kind `Turn`, and for the root.
 
-use kring_board::Cell;
+use kring_board::{Cell, Colour};
 
 use super::{
-    Checker, Claim, FaultReason, NodeFault, Promise, ProofRoot, Then, TurnNode, TurnReply, cells,
-    has_diagonal, one,
-    rings::{has_won, wins_at},
+    Checker, Claim, FaultReason, NodeFault, Promise, ProofRoot, Then, TurnNode, cells,
+    has_diagonal, one, rings::wins_at,
 };
 
 impl Checker {
@@ -19,12 +18,12 @@ impl Checker {
         if (own | other) & !self.full != 0 {
             return Err(FaultReason::Outside.into());
         }
-        if has_won(self.game(), self.winner.other(), other) {
+        let loser = self.winner.other();
+        if cells(other).any(|stone| wins_at(self.game(), loser, other, stone)) {
             return Err(fault(FaultReason::Lost));
         }
         let empty = self.full & !own & !other;
-        let ply = self.ply(own, other);
-        let legal = self.legal(self.winner.other(), empty, ply);
+        let legal = self.legal(loser, own, other);
         if legal == 0 {
             return Err(fault(FaultReason::NoMove));
         }
@@ -43,8 +42,11 @@ impl Checker {
             if to & legal == 0 {
                 return Err(fault(FaultReason::NotLegal));
             }
-            self.reply(turn, reply)
-                .map_err(|why| NodeFault { played: Some(reply.to), ..fault(why) })?;
+            let fault = |why| NodeFault { played: Some(reply.to), ..fault(why) };
+            if wins_at(self.game(), loser, other | to, reply.to) {
+                return Err(fault(FaultReason::Lost));
+            }
+            self.answer(own, other | to, reply.play, reply.then).map_err(fault)?;
             unanswered &= !to;
         }
         match cells(unanswered).next() {
@@ -53,26 +55,9 @@ impl Checker {
         }
     }
 
-    /// Checks the reply to one move of the loser.
-    fn reply(&self, turn: &TurnNode, reply: &TurnReply) -> Result<(), FaultReason> {
-        let other = turn.other | one(reply.to);
-        if wins_at(self.game(), self.winner.other(), other, reply.to) {
-            return Err(FaultReason::Lost);
-        }
-        let ply = self.ply(turn.own, other);
-        self.answer((turn.own, other), ply, reply.play, reply.then)
-    }
-
     /// Checks that the winner, who is to move, wins with this move.
-    fn answer(
-        &self,
-        (own, other): (u128, u128),
-        ply: Option<usize>,
-        play: Cell,
-        then: Then,
-    ) -> Result<(), FaultReason> {
-        let empty = self.full & !own & !other;
-        if self.on_board(play)? & self.legal(self.winner, empty, ply) == 0 {
+    fn answer(&self, own: u128, other: u128, play: Cell, then: Then) -> Result<(), FaultReason> {
+        if self.on_board(play)? & self.legal(self.winner, own, other) == 0 {
             return Err(FaultReason::Answer);
         }
         let own = own | one(play);
@@ -117,7 +102,7 @@ impl Checker {
         let fault = |why| NodeFault { why, own, other, played: None };
         match (root.play, root.then) {
             (Some(play), then) if self.start.first == self.winner => {
-                self.answer((own, other), self.ply(own, other), play, then).map_err(fault)
+                self.answer(own, other, play, then).map_err(fault)
             }
             (None, Then::Holds(after)) if self.start.first != self.winner => {
                 let claim = self.claim(after).map_err(fault)?;
@@ -131,19 +116,16 @@ impl Checker {
         self.game().rules().seasons.count() > 1
     }
 
-    /// The number of moves since the start. With seasons it determines the colour to move and the
-    /// season.
-    fn ply(&self, own: u128, other: u128) -> Option<usize> {
-        let (first_own, first_other) = self.start.stones(self.winner);
-        let stones = |own: u128, other: u128| (own | other).count_ones() as usize;
-        stones(own, other).checked_sub(stones(first_own, first_other))
-    }
-
     /// The empty cells where a colour may play now; none if the other colour is to move.
-    fn legal(&self, colour: kring_board::Colour, empty: u128, ply: Option<usize>) -> u128 {
+    fn legal(&self, colour: Colour, own: u128, other: u128) -> u128 {
+        let empty = self.full & !own & !other;
         if !self.has_seasons() {
             return empty;
         }
+        // The number of moves since the start determines the colour to move and the season.
+        let (first_own, first_other) = self.start.stones(self.winner);
+        let stones = |own: u128, other: u128| (own | other).count_ones() as usize;
+        let ply = stones(own, other).checked_sub(stones(first_own, first_other));
         match ply.and_then(|ply| self.coming.get(ply)) {
             Some(&(mover, season)) if mover == colour => {
                 empty & self.game().season_cells()[season].wide()

@@ -1,10 +1,7 @@
 //! Writes nodes as bytes.
 
-use kring_board::Cell;
-
 use super::{Branch, NodeRef, ProofNode, Then, TurnNode};
 
-/// The output.
 pub(super) struct ProofWriter {
     pub bytes: Vec<u8>,
     pub symmetries: u64,
@@ -23,10 +20,6 @@ impl ProofWriter {
         self.bytes.push(number as u8);
     }
 
-    fn cell(&mut self, cell: Cell) {
-        self.number(u64::from(cell.0));
-    }
-
     fn reference(&mut self, of: NodeRef) {
         let back = self.node - u64::from(of.node);
         let number = back * self.symmetries + u64::from(of.symmetry);
@@ -42,7 +35,7 @@ impl ProofWriter {
 
     fn branches(&mut self, branches: &[Branch]) {
         for branch in branches {
-            self.cell(branch.play);
+            self.number(branch.play.0.into());
             self.reference(branch.then);
         }
     }
@@ -72,8 +65,8 @@ impl ProofWriter {
                 self.stones(turn);
                 self.branches(&turn.branches);
                 for reply in &turn.replies {
-                    self.cell(reply.to);
-                    self.cell(reply.play);
+                    self.number(reply.to.0.into());
+                    self.number(reply.play.0.into());
                     self.then(reply.then);
                 }
             }

@@ -2,56 +2,44 @@
 //! round the board.
 //!
 //! On boards that wrap, a connection leads from a cell to a *copy* of another in the unwrapped
-//! board. A [`Winding`] identifies the copy. A ring is a connection of a cell with another copy
-//! of itself.
+//! board. A [`Winding`], how often it goes round to the right and down, identifies the copy. A ring
+//! is a connection of a cell with another copy of itself.
 
 use kring_board::{Cell, CellSet, Colour, Geometry, Goal, STEPS, Topology};
 
-use super::{bits::Bits, windings::Windings};
+use super::bits::Bits;
 
-pub use super::windings::Winding;
-
-/// The index of a list of connections.
 pub type ListId = u32;
 
 /// A node of the graph: a cell, or one of the colour's two sides.
 pub type GraphNode = u8;
 
-/// The ends of a connection: a node, and a copy of another.
+/// The ends of a connection: a node, and the copy of another with this winding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListEnds {
-    /// The first node.
     pub a: GraphNode,
-    /// The second.
     pub b: GraphNode,
-    /// The copy of the second.
     pub winding: Winding,
 }
 
-/// The board of one colour.
 #[derive(Clone, Debug)]
 pub struct Graph<B> {
     pub geometry: Geometry,
-    /// The goal of the colour.
     pub goal: Goal,
     /// The number of cells; the sides are the two nodes after them.
     pub cells: usize,
-    /// All cells.
     pub all: B,
     /// The neighbours of each cell, with the winding of the step.
     pub arcs: Vec<Vec<(GraphNode, Winding)>>,
     /// The cells of the colour's sides; empty if it needs a ring.
     pub sides: [B; 2],
     pub windings: Windings,
-    /// The list of connections for each pair of nodes and winding. Both directions share one
-    /// list.
+    /// The list of connections for each pair of nodes and winding. Both directions share one list.
     lists: Vec<ListId>,
-    /// The ends of each list.
     pub ends: Vec<ListEnds>,
 }
 
 impl<B: Bits> Graph<B> {
-    /// The board of this colour.
     pub fn new(geometry: &Geometry, colour: Colour) -> Graph<B> {
         let (size, goal) = (geometry.size(), geometry.goal(colour));
         let wraps_rows = geometry.topology() == Topology::Torus;
@@ -68,7 +56,7 @@ impl<B: Bits> Graph<B> {
                 let winding = match goal {
                     _ if to == Geometry::OUTSIDE => None,
                     Goal::Path => Some(windings.none),
-                    Goal::Ring => windings.find(rounds.0, rounds.1),
+                    Goal::Ring => windings.find(rounds),
                 };
                 winding.map(|winding| (to as GraphNode, winding))
             };
@@ -113,7 +101,6 @@ impl<B: Bits> Graph<B> {
         }
     }
 
-    /// The number of nodes: the cells and two sides.
     pub fn nodes(&self) -> usize {
         self.cells + 2
     }
@@ -125,20 +112,73 @@ impl<B: Bits> Graph<B> {
         self.lists[pair * self.windings.count + usize::from(winding)]
     }
 
-    /// The same ends in the other direction.
-    #[inline]
-    pub fn turned(&self, ListEnds { a, b, winding }: ListEnds) -> ListEnds {
-        ListEnds { a: b, b: a, winding: self.windings.back(winding) }
-    }
-
-    /// Whether a node is a side.
     #[inline]
     pub fn is_side(&self, node: GraphNode) -> bool {
         usize::from(node) >= self.cells
     }
 
-    /// The node of a side.
     pub fn side(&self, side: usize) -> GraphNode {
         (self.cells + side) as GraphNode
     }
+}
+
+/// An index into [`Windings`].
+pub type Winding = u8;
+
+/// The windings that are distinguished: at most once round in each direction. Where rings do not
+/// count, there is only one.
+#[derive(Clone, Debug)]
+pub struct Windings {
+    pub count: usize,
+    colour: Colour,
+    /// Not round at all.
+    pub none: Winding,
+    /// The times round in columns and rows.
+    rounds: Vec<(i32, i32)>,
+    sums: Vec<Option<Winding>>,
+}
+
+impl Windings {
+    /// The windings of a colour on a board whose columns and rows wrap or not.
+    pub fn new(colour: Colour, columns: bool, rows: bool) -> Windings {
+        let range = |wraps: bool| if wraps { -1..=1 } else { 0..=0 };
+        let rounds: Vec<_> =
+            range(columns).flat_map(|x| range(rows).map(move |y| (x, y))).collect();
+        let sum = |a: (i32, i32), b: (i32, i32)| find(&rounds, (a.0 + b.0, a.1 + b.1));
+        let sums = rounds.iter().flat_map(|&a| rounds.iter().map(move |&b| sum(a, b))).collect();
+        let none = find(&rounds, (0, 0)).unwrap_or_default();
+        Windings { count: rounds.len(), colour, none, rounds, sums }
+    }
+
+    /// The winding of a step that leaves the board this often; `None` if that is too often.
+    pub fn find(&self, rounds: (i32, i32)) -> Option<Winding> {
+        find(&self.rounds, rounds)
+    }
+
+    pub fn rounds(&self, winding: Winding) -> (i32, i32) {
+        self.rounds[usize::from(winding)]
+    }
+
+    /// Rounds from the colour's view: across its direction, and along it. A closed walk with
+    /// rounds along it is a ring that the colour needs; without any across it, the opponent can
+    /// have no ring beside it.
+    pub fn across_and_along(&self, (x, y): (i32, i32)) -> (i32, i32) {
+        if self.colour == Colour::Black { (x, y) } else { (y, x) }
+    }
+
+    /// The winding of one walk after another; `None` if that goes round too often.
+    #[inline]
+    pub fn sum(&self, a: Winding, b: Winding) -> Option<Winding> {
+        self.sums[usize::from(a) * self.count + usize::from(b)]
+    }
+
+    /// The winding of the reversed walk.
+    #[inline]
+    pub fn back(&self, a: Winding) -> Winding {
+        (self.count - 1) as Winding - a
+    }
+}
+
+fn find(all: &[(i32, i32)], rounds: (i32, i32)) -> Option<Winding> {
+    all.iter().position(|&other| other == rounds).map(|i| i as Winding)
 }

@@ -5,26 +5,25 @@
 
 mod connections;
 mod dfpn;
+mod exhaustive;
 mod fast;
 mod graph;
 pub mod inferior;
 mod order;
 mod orientation;
-mod plain;
 mod prove;
 mod question;
 mod static_analysis;
 mod swap;
 mod table;
 mod walks;
-mod windings;
 
 use std::{sync::Arc, time::Duration};
 
+use exhaustive::ExhaustiveSolver;
 use fast::fast;
 use kring_board::{Cell, Colour, Game, Move, Position, Turns, bits, host::Instant, stop::Stop};
 use kring_proof::Proof;
-use plain::PlainSolver;
 pub use prove::ProveError;
 use question::{SolverQuestion, SolverSearch};
 
@@ -142,7 +141,7 @@ impl Solver {
         }
         let search = match game.rules().seasons.count() {
             1 => fast(&game, memory)?,
-            _ => Box::new(PlainSolver::new(&game, memory)?),
+            _ => Box::new(ExhaustiveSolver::new(&game, memory)?),
         };
         Ok(Solver { game, search })
     }

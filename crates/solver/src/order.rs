@@ -1,6 +1,6 @@
-//! Move ordering.
+//! Move ordering by the policy of the network.
 
-use kring_board::{Cell, CellSet, Colour, Size, Topology};
+use kring_board::{Cell, CellSet, Colour};
 use kring_eval::{BoardKind, Evaluation, Input, Kernel, NetEvaluator, Network};
 
 use super::{
@@ -9,19 +9,16 @@ use super::{
     table::{MOVES, NO_MOVE},
 };
 
-/// Orders moves by the network's policy.
 pub struct MoveOrder {
-    pub size: Size,
-    pub topology: Topology,
+    pub board: BoardKind,
     /// Created on first use: small boards are solved without it.
     network: Option<NetEvaluator>,
     evaluation: [Evaluation; 1],
 }
 
 impl MoveOrder {
-    /// For a board.
-    pub fn new(size: Size, topology: Topology) -> MoveOrder {
-        MoveOrder { size, topology, network: None, evaluation: [Evaluation::default()] }
+    pub fn new(board: BoardKind) -> MoveOrder {
+        MoveOrder { board, network: None, evaluation: [Evaluation::default()] }
     }
 
     /// The best of some moves, best first.
@@ -32,8 +29,7 @@ impl MoveOrder {
             return best;
         }
         let network = self.network.get_or_insert_with(|| {
-            let board = BoardKind::plain(self.size, self.topology);
-            NetEvaluator::with_kernel(Network::embedded(), board, Kernel::best())
+            NetEvaluator::with_kernel(Network::embedded(), self.board, Kernel::best())
         });
         let set = |set: B| set.cells().map(|cell| Cell(cell as u16)).collect::<CellSet>();
         let (mover, other) = (stones.to_move(), 1 - stones.to_move());

@@ -7,20 +7,17 @@ use super::bits::{Bits, SetImages};
 /// The stones of black and of white, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct BitPosition<B> {
-    /// The stones of black and of white.
     pub of: [B; 2],
     /// Whether white is to move.
     pub mover: u8,
 }
 
 impl<B: Bits> BitPosition<B> {
-    /// A position with this colour to move.
     pub fn of(position: &Position, to_move: Colour) -> BitPosition<B> {
         let set = |colour: Colour| B::narrow(position.stones(colour).wide());
         BitPosition { of: Colour::ALL.map(set), mover: to_move.index() as u8 }
     }
 
-    /// The index of the side to move.
     pub fn to_move(self) -> usize {
         usize::from(self.mover)
     }
@@ -33,14 +30,12 @@ impl<B: Bits> BitPosition<B> {
         BitPosition { of, mover: 1 - self.mover }
     }
 
-    /// The cells that are taken.
     #[inline]
     pub fn taken(self) -> B {
         self.of[0] | self.of[1]
     }
 }
 
-/// A symmetry of the board.
 struct OrientationMap<B> {
     images: SetImages<B>,
     swaps: bool,
@@ -48,7 +43,6 @@ struct OrientationMap<B> {
     back: usize,
 }
 
-/// The symmetries of a game.
 pub struct Orientations<B> {
     maps: Vec<OrientationMap<B>>,
     /// Whether these are all symmetries of the game, in their order.
@@ -62,7 +56,6 @@ pub type Orientation = usize;
 const MOST_BYTES: usize = 4 << 20;
 
 impl<B: Bits> Orientations<B> {
-    /// The symmetries of a game.
     pub fn new(game: &Game) -> Orientations<B> {
         let cells = game.size().cells();
         let all = Symmetry::all(game);
@@ -81,22 +74,18 @@ impl<B: Bits> Orientations<B> {
         Orientations { maps: all.iter().map(map).collect(), complete }
     }
 
-    /// The image of a set.
     #[inline]
     pub fn set(&self, orientation: Orientation, set: B) -> B {
-        let [image] = match orientation {
-            0 => [set],
-            _ => self.maps[orientation].images.of([set]),
-        };
-        image
+        match orientation {
+            0 => set,
+            _ => self.maps[orientation].images.of([set])[0],
+        }
     }
 
-    /// The image of a cell.
     pub fn cell(&self, orientation: Orientation, cell: usize) -> usize {
         self.set(orientation, B::one(cell)).first()
     }
 
-    /// The inverse orientation.
     pub fn back(&self, orientation: Orientation) -> Orientation {
         self.maps[orientation].back
     }
@@ -104,10 +93,9 @@ impl<B: Bits> Orientations<B> {
     /// The smallest of all images of a set under symmetries that keep the colours, and the
     /// symmetry that maps to it.
     pub fn first_set(&self, set: B) -> (B, Orientation) {
-        let maps = self.maps.iter().enumerate().filter(|(_, map)| !map.swaps);
         let all = if self.complete { self.maps.len() } else { 1 };
-        let images = maps.take_while(|&(i, _)| i < all).map(|(i, _)| (self.set(i, set), i));
-        images.min().unwrap_or((set, 0))
+        let kept = (0..all).filter(|&i| !self.maps[i].swaps);
+        kept.map(|i| (self.set(i, set), i)).min().unwrap_or((set, 0))
     }
 
     /// The canonical one of all symmetric positions, and the symmetry that maps to it.

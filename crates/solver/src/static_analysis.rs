@@ -9,18 +9,9 @@ use super::{
 };
 
 /// Why the positions of a game have no static analysis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum StaticAnalysisError {
-    /// A player cannot always reply where it must.
-    #[error("the seasons restrict the moves: no connection is certain")]
-    Seasons,
-    /// Chance decides who moves.
-    #[error("a coin decides who moves: no connection is certain")]
-    Chance,
-    /// The board is too large.
-    #[error("only boards of up to {} cells have connections", Solver::MOST_CELLS)]
-    Size,
-}
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct StaticAnalysisError(String);
 
 /// The static analysis of a position with a colour to move.
 #[derive(Clone, Debug, Default)]
@@ -63,7 +54,7 @@ pub fn static_analysis(
     let filled = analysis.stones;
     let (mover, other) = (to_move.index(), to_move.other().index());
     let graphs = Colour::ALL.map(|colour| Graph::new(geometry, colour));
-    let mut connections = [0, 1].map(|colour| Connections::new(&graphs[colour]));
+    let mut connections = graphs.each_ref().map(Connections::new);
     let own = connections[mover].build(filled[mover], filled[other], true);
     let wins = own.full.is_some() || !own.semis.is_empty();
     let threats = connections[other].build(filled[other], filled[mover], false);
@@ -86,10 +77,15 @@ pub fn static_analysis(
         };
         cells(needed).into_iter().filter(|answer| *answer != cell).find(kills)
     };
+    let given = |colour: Colour| {
+        let i = colour.index();
+        let cells = cells(filled[i] & !stones[i]).into_iter();
+        cells.map(move |cell| (cell, colour, analysis.captured[i].has(cell.index())))
+    };
     let refuted = if winner.is_none() { empty & !must_play & !analysis.inferior } else { 0 };
     Ok(StaticAnalysis {
         winner,
-        filled: fill(stones, filled, analysis.captured),
+        filled: Colour::ALL.into_iter().flat_map(given).collect(),
         vulnerable: cells(vulnerable).into_iter().map(|c| (c, killer(c))).collect(),
         dominated: cells(analysis.inferior & !vulnerable),
         refuted: cells(refuted & !vulnerable),
@@ -120,29 +116,19 @@ pub fn links(
 }
 
 fn check(position: &Position) -> Result<(), StaticAnalysisError> {
-    let rules = position.rules();
-    if rules.turns == Turns::Random {
-        return Err(StaticAnalysisError::Chance);
-    }
-    if rules.seasons.count() > 1 {
-        return Err(StaticAnalysisError::Seasons);
-    }
-    if position.size().cells() > Solver::MOST_CELLS {
-        return Err(StaticAnalysisError::Size);
-    }
-    Ok(())
+    let (rules, most) = (position.rules(), Solver::MOST_CELLS);
+    let why = if rules.turns == Turns::Random {
+        "a coin decides who moves: no connection is certain".to_owned()
+    } else if rules.seasons.count() > 1 {
+        "the seasons restrict the moves: no connection is certain".to_owned()
+    } else if position.size().cells() > most {
+        format!("only boards of up to {most} cells have connections")
+    } else {
+        return Ok(());
+    };
+    Err(StaticAnalysisError(why))
 }
 
 fn cells(set: u128) -> Vec<Cell> {
     set.cells().map(|cell| Cell(cell as u16)).collect()
-}
-
-/// The cells that are filled in.
-fn fill(stones: [u128; 2], filled: [u128; 2], captured: [u128; 2]) -> Vec<(Cell, Colour, bool)> {
-    let of = |colour: Colour| {
-        let i = colour.index();
-        let given = cells(filled[i] & !stones[i]).into_iter();
-        given.map(move |cell| (cell, colour, captured[i].has(cell.index())))
-    };
-    Colour::ALL.into_iter().flat_map(of).collect()
 }

@@ -1,9 +1,9 @@
 //! The swap, on top of a search without one.
 //!
-//! The player who may swap the first stone never loses: it swaps a first stone
-//! that wins, and after any other stone it wins without a swap. A swap of sides gives the same position
-//! to the other player. A swap of pieces is only offered where the game is symmetric for both
-//! colours, and gives its mirror image. So one question about the game without a swap decides.
+//! The player who may swap the first stone never loses: it swaps a first stone that wins, and after
+//! any other stone it wins without a swap. A swap of sides gives the same position to the other
+//! player. A swap of pieces is only offered where the game is symmetric for both colours, and gives
+//! its mirror image. So one question about the game without a swap decides.
 
 use std::time::Duration;
 
@@ -29,23 +29,17 @@ pub(super) fn solve(
         };
     }
     let kept = ask(position, to_move);
-    match position.swap(to_move) {
-        Some(swap) if kept.winner == Some(to_move.other()) => Solution {
-            winner: Some(to_move),
-            best: Some(swap),
-            line: [swap].into_iter().chain(after(position, swap, &kept.line)).collect(),
-            numbers: numbers(true),
-            ..kept
-        },
-        _ => kept,
-    }
-}
-
-/// The variation after the swap, from the one without it.
-fn after(position: &Position, swap: Move, line: &[Move]) -> impl Iterator<Item = Move> {
-    let mirrored = move |mv: Move| match (swap, mv) {
+    let swap = position.swap(to_move).filter(|_| kept.winner == Some(to_move.other()));
+    let Some(swap) = swap else { return kept };
+    let after = kept.line.iter().map_while(|&mv| match (swap, mv) {
         (Move::SwapPieces, Move::Cell(cell)) => position.geometry().mirrored(cell).map(Move::Cell),
         _ => Some(mv),
-    };
-    line.iter().copied().map_while(mirrored)
+    });
+    Solution {
+        winner: Some(to_move),
+        best: Some(swap),
+        line: [swap].into_iter().chain(after).collect(),
+        numbers: numbers(true),
+        ..kept
+    }
 }

@@ -12,10 +12,8 @@ use super::{
 /// The number of moves kept in order, best first.
 pub const MOVES: usize = 15;
 
-/// Marks no move.
 pub const NO_MOVE: u8 = 255;
 
-/// The entry of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct DfpnEntry<B> {
     /// The position; both sets are full in a free slot.
@@ -37,7 +35,6 @@ pub struct DfpnEntry<B> {
 }
 
 impl<B: Bits> DfpnEntry<B> {
-    /// A new entry.
     pub fn new(stones: BitPosition<B>) -> DfpnEntry<B> {
         DfpnEntry {
             stones,
@@ -76,10 +73,6 @@ impl<B: Bits> DfpnEntry<B> {
         }
     }
 
-    fn free() -> DfpnEntry<B> {
-        DfpnEntry::new(BitPosition { of: [!B::EMPTY; 2], mover: 0 })
-    }
-
     fn is_free(&self) -> bool {
         self.stones.of[0] == !B::EMPTY
     }
@@ -88,12 +81,10 @@ impl<B: Bits> DfpnEntry<B> {
 /// Slots in a bucket. A position can be in any of them.
 const BUCKET: usize = 4;
 
-/// Buckets in a part.
 const PART: usize = 1 << 8;
 
 type EntryBucket<B> = [DfpnEntry<B>; BUCKET];
 
-/// A part of the table.
 type TablePart<B> = Box<[Mutex<EntryBucket<B>>]>;
 
 /// A transposition table that several threads share.
@@ -110,7 +101,6 @@ impl<B: Bits> DfpnTable<B> {
         DfpnTable { parts: RwLock::new(vec![part()]), most_parts: 1 << most_parts.ilog2() }
     }
 
-    /// The entry of a position.
     pub fn get(&self, stones: BitPosition<B>) -> Option<DfpnEntry<B>> {
         let parts = self.parts.read().unwrap_or_else(PoisonError::into_inner);
         let bucket = bucket(&parts, hash(stones));
@@ -175,7 +165,8 @@ impl<B: Bits> DfpnTable<B> {
 }
 
 fn part<B: Bits>() -> TablePart<B> {
-    (0..PART).map(|_| Mutex::new([DfpnEntry::free(); BUCKET])).collect()
+    let free = DfpnEntry::new(BitPosition { of: [!B::EMPTY; 2], mover: 0 });
+    (0..PART).map(|_| Mutex::new([free; BUCKET])).collect()
 }
 
 fn bucket<B: Bits>(parts: &[TablePart<B>], hash: usize) -> MutexGuard<'_, EntryBucket<B>> {
@@ -183,7 +174,6 @@ fn bucket<B: Bits>(parts: &[TablePart<B>], hash: usize) -> MutexGuard<'_, EntryB
     part[hash % PART].lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The hash of a position.
 fn hash<B: Bits>(stones: BitPosition<B>) -> usize {
     let spread = |hash: u64, set: B| {
         let low = mix(hash, set.wide() as u64);

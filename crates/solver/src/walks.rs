@@ -11,7 +11,6 @@ use super::{
     graph::{Graph, GraphNode, ListEnds, ListId, Winding},
 };
 
-/// Writes the connections of one position.
 pub struct Walks<'a, 'b, B> {
     pub game: &'a Game,
     pub graph: &'a Graph<B>,
@@ -19,15 +18,7 @@ pub struct Walks<'a, 'b, B> {
     pub builder: &'b mut ProofBuilder,
     /// The winner's stones.
     pub own: B,
-    /// The nodes written so far.
     pub written: HashMap<ConnectionId<B>, NodeRef>,
-}
-
-/// A step on the board: its index, its target, and how it goes round the board.
-struct BoardStep {
-    index: u8,
-    to: usize,
-    winding: Winding,
 }
 
 impl<B: Bits> Walks<'_, '_, B> {
@@ -38,7 +29,7 @@ impl<B: Bits> Walks<'_, '_, B> {
         }
         let (list, ..) = connection;
         let ends = self.graph.ends[list as usize];
-        let found = self.connections.derivation(connection).cloned();
+        let found = self.derivation(connection).cloned();
         let written = match found.unwrap_or(Derivation::Touch) {
             Derivation::Touch => self.touch(ends)?,
             Derivation::And(middle, first, second) => {
@@ -59,11 +50,15 @@ impl<B: Bits> Walks<'_, '_, B> {
         Ok(written)
     }
 
+    fn derivation(&self, connection: ConnectionId<B>) -> Option<&Derivation<B>> {
+        self.connections.history.as_ref()?.get(&connection)
+    }
+
     /// A semi connection: its key, and the full connection after it.
     pub fn branch(&mut self, list: ListId, carrier: B) -> Result<Branch, NodeFault> {
         let connection = (list, Strength::Semi, carrier);
         let then = self.write(connection)?;
-        let key = match self.connections.derivation(connection) {
+        let key = match self.derivation(connection) {
             Some(Derivation::And(middle, ..)) => *middle,
             _ => 0,
         };
@@ -109,13 +104,13 @@ impl<B: Bits> Walks<'_, '_, B> {
             return self.builder.walk(Cell(a.into()), &[], [None, Some(side as u8)]);
         }
         for from in self.members(a) {
-            for step in self.steps(from) {
-                if self.connections.step(from, step.to, step.winding) != (b, rounds) {
+            for (step, to, winding) in self.steps(from) {
+                if self.connections.step(from, to, winding) != (b, rounds) {
                     continue;
                 }
                 let (start, mut steps) = self.way(a, from);
-                steps.push(step.index);
-                let (_, back) = self.way(b, step.to);
+                steps.push(step);
+                let (_, back) = self.way(b, to);
                 steps.extend(reversed(&back));
                 let sides = [side(a), side(b)].map(|side| side.map(|side| side as u8));
                 return self.builder.walk(Cell(start as u16), &steps, sides);
@@ -145,11 +140,12 @@ impl<B: Bits> Walks<'_, '_, B> {
         let mut queue = VecDeque::from(starts);
         while let Some(cell) = queue.pop_front().filter(|&cell| cell != to) {
             let group = self.connections.group(cell);
-            for step in self.steps(cell).into_iter().filter(|step| self.own.has(step.to)) {
-                let there = self.connections.step(cell, step.to, step.winding);
-                if there == (group, (0, 0)) && !before.contains_key(&step.to) {
-                    before.insert(step.to, Some((cell, step.index)));
-                    queue.push_back(step.to);
+            for (step, to, winding) in self.steps(cell) {
+                let is_inside =
+                    self.own.has(to) && self.connections.step(cell, to, winding) == (group, (0, 0));
+                if is_inside && !before.contains_key(&to) {
+                    before.insert(to, Some((cell, step)));
+                    queue.push_back(to);
                 }
             }
         }
@@ -162,35 +158,32 @@ impl<B: Bits> Walks<'_, '_, B> {
         (cell, steps)
     }
 
-    fn steps(&self, cell: usize) -> Vec<BoardStep> {
-        let neighbours = self.game.geometry().neighbours(Cell(cell as u16)).iter().enumerate();
+    /// The steps on the board from a cell: their numbers, targets, and how they go round.
+    fn steps(&self, cell: usize) -> Vec<(u8, usize, Winding)> {
+        let neighbours = (0..).zip(self.game.geometry().neighbours(Cell(cell as u16)));
         // The arcs have the same order.
         let on_board = neighbours.filter(|&(_, &to)| to != Geometry::OUTSIDE);
-        let step = |((index, _), &(to, winding)): ((usize, _), &(GraphNode, Winding))| BoardStep {
-            index: index as u8,
-            to: to.into(),
-            winding,
-        };
-        on_board.zip(&self.graph.arcs[cell]).map(step).collect()
+        let steps = on_board.zip(&self.graph.arcs[cell]);
+        steps.map(|((step, _), &(to, winding))| (step, to.into(), winding)).collect()
     }
 
     /// The ring that a stone on an empty cell closes.
     pub fn ring(&mut self, cell: usize) -> Result<NodeRef, NodeFault> {
         let group = self.connections.group(cell);
         let mut contacts: Vec<(GraphNode, (i32, i32), Vec<u8>)> = vec![(group, (0, 0), Vec::new())];
-        for step in self.steps(cell) {
-            let is_own = self.own.has(step.to);
-            if is_own || step.to == cell {
-                let (group, rounds) = self.connections.step(cell, step.to, step.winding);
-                let way = if is_own { self.way(group, step.to).1 } else { Vec::new() };
-                let steps = [step.index].into_iter().chain(reversed(&way)).collect();
+        for (step, to, winding) in self.steps(cell) {
+            let is_own = self.own.has(to);
+            if is_own || to == cell {
+                let (group, rounds) = self.connections.step(cell, to, winding);
+                let way = if is_own { self.way(group, to).1 } else { Vec::new() };
+                let steps = [step].into_iter().chain(reversed(&way)).collect();
                 contacts.push((group, rounds, steps));
             }
         }
         for (i, a) in contacts.iter().enumerate() {
             for b in contacts[..i].iter().filter(|b| a.0 == b.0) {
                 let rounds = (a.1.0 - b.1.0, a.1.1 - b.1.1);
-                let (_, along) = self.graph.windings.turned(rounds);
+                let (_, along) = self.graph.windings.across_and_along(rounds);
                 if along != 0 {
                     let steps: Vec<u8> = a.2.iter().copied().chain(reversed(&b.2)).collect();
                     return self.builder.walk(Cell(cell as u16), &steps, [None, None]);

@@ -67,9 +67,8 @@ fn together(kernel: Kernel, threads: usize, size: Size, inputs: &[Input]) -> f64
 }
 
 fn speed(kernel: Kernel, size: Size, inputs: &[Input]) -> f64 {
-    let network = Network::embedded();
-    let mut evaluator =
-        NetEvaluator::with_kernel(network, BoardKind::plain(size, Topology::Rhombus), kernel);
+    let board = BoardKind { size, topology: Topology::Rhombus, has_seasons: false };
+    let mut evaluator = NetEvaluator::with_kernel(Network::embedded(), board, kernel);
     let mut evaluations = vec![Evaluation::default(); inputs.len()];
     let mut evaluate = || {
         evaluator.evaluate(inputs, &mut evaluations);

@@ -59,7 +59,7 @@ pub fn proof_reply(session: &mut Session, arguments: &Arguments<'_>) -> CommandR
     if position.winner().is_some() || position.turn() != Some(winner) {
         return Err(other(format!("{winner} is not to move: the proof has the moves of {winner}")));
     }
-    let reply = book.reply_until(position, arguments.stop);
+    let reply = book.reply(position, arguments.stop);
     Ok(reply.map_or_else(|| "none".to_owned(), |cell| cell.name(position.size())))
 }
 

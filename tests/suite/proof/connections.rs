@@ -184,7 +184,7 @@ fn check_claims(position: &Position, winner: Colour, brute: &mut Brute, tally: &
         accept(&proof);
         if tally.played < 400 && position.empty_count() < 8 {
             tally.played += 1;
-            let book = Book::new(proof).unwrap();
+            let book = Book::new(proof, &Default::default()).unwrap();
             play_all(&book, &mut position.clone(), loser);
         }
     }

@@ -57,12 +57,12 @@ fn is_true(proof: &Proof, known: &mut HashMap<String, Colour>) -> bool {
 
 /// The winner wins a game by the proof against random moves.
 fn wins_random_game(proof: &Proof, seed: u64) -> bool {
-    let book = Book::new(proof.clone()).unwrap();
+    let book = Book::new(proof.clone(), &Default::default()).unwrap();
     let (mut position, mut to_move) = (proof.start.position.clone(), proof.start.first);
     let mut rng = chance::generator(seed, Purpose::Openings);
     while position.winner().is_none() {
         let cell = match to_move == proof.winner {
-            true => book.reply(&position).unwrap(),
+            true => book.reply(&position, &Default::default()).unwrap(),
             false => position.legal_cells(to_move).iter().choose(&mut rng).unwrap(),
         };
         position.play(to_move, Move::Cell(cell)).unwrap();

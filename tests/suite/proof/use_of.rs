@@ -14,7 +14,7 @@ use kring::{
         strategy::ByProof,
         verifier::{VerifierQuestion, VerifierVerdict},
     },
-    proof::{Book, Proof},
+    proof::{AnyBook, Book, Proof},
 };
 
 use super::{
@@ -26,7 +26,8 @@ use crate::helper::{answer, fresh_session, program};
 
 fn verdict(proof: Proof) -> VerifierVerdict {
     let game = proof.start.position.game().clone();
-    let strategy = Box::new(ByProof(Book::new(proof).unwrap().into()));
+    let strategy =
+        Box::new(ByProof(AnyBook::Game(Box::new(Book::new(proof, &Default::default()).unwrap()))));
     VerifierQuestion::new(strategy, game).unwrap().answer(&mut |_, _| ()).verdict
 }
 
@@ -194,9 +195,10 @@ fn a_proof_belongs_to_its_season_map() {
     let size: Size = "3x2".parse().unwrap();
     let games = [3, 4].map(|seed| chance::game(size, "torus seasons=2".parse().unwrap(), seed));
     assert_ne!(games[0].map(), games[1].map());
-    let book = Book::new(proof_of(&Position::new(games[0].clone()), Colour::White)).unwrap();
+    let proof = proof_of(&Position::new(games[0].clone()), Colour::White);
+    let book = Book::new(proof, &Default::default()).unwrap();
     assert!(book.check_game(&games[0]).is_ok());
     let error = book.check_game(&games[1]).unwrap_err().to_string();
     assert!(error.contains(&games[0].map().to_string()), "{error}");
-    assert_eq!(book.reply(&Position::new(games[1].clone())), None::<Cell>);
+    assert_eq!(book.reply(&Position::new(games[1].clone()), &Default::default()), None::<Cell>);
 }

@@ -7,7 +7,7 @@
 
 use kring_board::{Cell, CellSet, Colour, Geometry, Position, Size};
 
-use super::{Cheapest, Distances, oriented_board::OrientedStones, two_distance::TwoDistanceBefore};
+use super::{Cheapest, Distances, oriented_board::OrientedStones, two_distance::LeastTwoDistance};
 
 /// The value of a position for one player.
 pub type Value = i32;
@@ -154,8 +154,9 @@ impl DistanceEval {
         let by_two = self.metric == Metric::Two && !self.potential;
         let their_two = by_two.then(|| {
             let Distances { oriented, two, .. } = &mut self.distances;
-            two.before(&OrientedStones::new(&oriented[them.index()], enemy, own))
+            two.least(&OrientedStones::new(&oriented[them.index()], enemy, own), false, 0, 0)
         });
+        let their_two = their_two.as_ref();
         let mut before = BeforeMove { colour, own, enemy, mine, theirs: None, their_two };
         let mut moves = Vec::new();
         for cell in position.legal_cells(colour).iter() {
@@ -217,7 +218,7 @@ struct BeforeMove<'a> {
     /// The opponent's paths, once they are needed.
     theirs: Option<Cheapest>,
     /// The opponent's two-distance, if moves are valued by two-distance alone.
-    their_two: Option<TwoDistanceBefore>,
+    their_two: Option<&'a LeastTwoDistance>,
 }
 
 impl BeforeMove<'_> {

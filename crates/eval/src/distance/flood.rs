@@ -8,8 +8,6 @@
 //! remaining stones. If it is the only such cell of level i, every cheapest path goes through it:
 //! the cell is *vital*. An enemy stone elsewhere does not change the distance.
 
-use kring_board::Size;
-
 use super::oriented_board::{Across, LineRuns, Lines, UnwrappedLines, common_lines};
 
 /// The start of a flood. Lines of the unwrapped board are numbered from zero.
@@ -34,16 +32,16 @@ pub(super) struct Flood {
 }
 
 impl Flood {
-    /// Floods the unwrapped board level by level until `done`, called with the number of stones
-    /// and the cells reached, returns true. Returns that number, or `None` if `limit` stones are
-    /// not enough.
+    /// Floods the unwrapped board level by level until `done`, called with the number of stones and
+    /// the reached cells of each line, returns true. Returns that number, or `None` if `limit`
+    /// stones are not enough.
     pub fn run(
         &mut self,
         unwrapped: &UnwrappedLines,
         across: Across,
         source: Source,
         limit: u32,
-        mut done: impl FnMut(u32, &Reached<'_>) -> bool,
+        mut done: impl FnMut(u32, &[u32]) -> bool,
     ) -> Option<u32> {
         let height = unwrapped.own.len();
         for lines in [&mut self.seen, &mut self.fresh, &mut self.grown, &mut self.next] {
@@ -55,11 +53,11 @@ impl Flood {
         self.fresh[at] = source.holds;
         self.seen[at] = source.holds;
         self.next[at] = source.reaches;
-        self.levels.push(at, &[source.holds & unwrapped.empty[at]]);
+        self.levels.push(at, [source.holds & unwrapped.empty[at]]);
         let (mut low, mut high) = (at, at);
         for stones in 0..=limit {
             (low, high) = self.close(unwrapped, across, low, high);
-            if done(stones, &Reached(&self.seen)) {
+            if done(stones, &self.seen[1..]) {
                 return Some(stones);
             }
             if stones == limit || !self.advance(low, high) {
@@ -110,32 +108,11 @@ impl Flood {
         }
         any != 0
     }
-
-    /// The empty cells of a level: its first line, and the cells of its lines.
-    fn level(&self, stones: u32) -> (usize, &[u32]) {
-        if stones as usize >= self.levels.len() {
-            return (0, &[]);
-        }
-        let (first, lines) = self.levels.get(stones as usize);
-        (first - 1, lines)
-    }
-}
-
-/// All cells that a flood has reached.
-pub(super) struct Reached<'a>(&'a [u32]);
-
-impl Reached<'_> {
-    /// The cells of a line; none beyond the last line.
-    #[inline]
-    pub fn line(&self, line: usize) -> u32 {
-        self.0.get(line + 1).copied().unwrap_or(0)
-    }
 }
 
 /// One step to all neighbours. `fresh` has one extra line on either side. Empty cells go to the
 /// next level, own stones to this one; returns whether there are any such stones. The function
-/// takes plain slices, so that the compiler knows that they do not overlap, and vectorises the
-/// loop.
+/// takes slices, so that the compiler knows that they do not overlap, and vectorises the loop.
 #[inline(never)]
 fn pass(
     across: Across,
@@ -166,18 +143,6 @@ fn pass(
     any != 0
 }
 
-/// Two floods that meet, or one flood and a shifted copy of it.
-pub(super) struct FloodPair<'a> {
-    pub forward: &'a Flood,
-    pub backward: &'a Flood,
-    /// The number of lines by which the second flood is shifted.
-    pub shift: usize,
-    /// The sum of the two levels of a cell on a cheapest path.
-    pub sum: u32,
-    /// The number of lines of the board.
-    pub lines: usize,
-}
-
 /// The cells on the cheapest paths of one or several pairs of floods.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct CheapestCells {
@@ -187,44 +152,39 @@ pub(super) struct CheapestCells {
     pub vital: Lines,
 }
 
-impl FloodPair<'_> {
-    /// The cells on the cheapest paths, which need `distance` stones.
-    pub fn cheapest_cells(&self, distance: u32) -> CheapestCells {
-        let mut found = CheapestCells::default();
-        let mut twice = Lines::default();
-        for stones in 1..=distance {
-            let level = self.level(stones);
-            let alone = level.iter().map(|line| line.count_ones()).sum::<u32>() == 1;
-            for (line, &cells) in level.iter().enumerate().take(self.lines) {
-                twice[line] |= found.cells[line] & cells;
-                found.cells[line] |= cells;
-                found.vital[line] |= if alone { cells } else { 0 };
-            }
+/// The cells on the cheapest paths, which need `distance` stones, on a board of `lines` lines:
+/// where two floods meet, or one flood and a copy of it that is shifted by some lines. The two
+/// levels of such a cell have the sum `sum`.
+pub(super) fn cheapest_cells(
+    [forward, backward]: [&Flood; 2],
+    shift: usize,
+    sum: u32,
+    lines: usize,
+    distance: u32,
+) -> CheapestCells {
+    let mut found = CheapestCells::default();
+    let mut twice = Lines::default();
+    for stones in 1..=distance.min(sum) {
+        let there = forward.levels.get(stones as usize);
+        let back = backward.levels.get((sum - stones) as usize);
+        // Folded onto the board itself.
+        let mut level = Lines::default();
+        common_lines(there, back, shift)
+            .for_each(|(line, cells)| level[(line - 1) % lines] |= cells);
+        let alone = level.iter().map(|line| line.count_ones()).sum::<u32>() == 1;
+        for (line, &cells) in level.iter().enumerate().take(lines) {
+            twice[line] |= found.cells[line] & cells;
+            found.cells[line] |= cells;
+            found.vital[line] |= if alone { cells } else { 0 };
         }
-        // A ring that winds can meet a cell on different levels, in different copies of the
-        // board. The levels do not show whether such a cell is vital, so it counts as vital.
-        (0..self.lines).for_each(|line| found.vital[line] |= twice[line]);
-        found
     }
-
-    /// The cells of a level that lie on cheapest paths, folded onto the board itself.
-    fn level(&self, stones: u32) -> Lines {
-        let mut folded = Lines::default();
-        let Some(rest) = self.sum.checked_sub(stones) else { return folded };
-        let common =
-            common_lines(self.forward.level(stones), self.backward.level(rest), self.shift);
-        common.for_each(|(line, cells)| folded[line % self.lines] |= cells);
-        folded
-    }
+    // A ring that winds can meet a cell on different levels, in different copies of the board. The
+    // levels do not show whether such a cell is vital, so it counts as vital.
+    (0..lines).for_each(|line| found.vital[line] |= twice[line]);
+    found
 }
 
 impl CheapestCells {
-    /// The neutral element of [`CheapestCells::join`]: no cell yet, so all are vital.
-    pub fn none() -> CheapestCells {
-        CheapestCells { cells: Lines::default(), vital: [!0; Size::MAX as usize] }
-    }
-
-    /// Adds the paths of another pair of floods.
     pub fn join(&mut self, other: &CheapestCells) {
         for (mine, others) in self.cells.iter_mut().zip(&other.cells) {
             *mine |= others;

@@ -10,9 +10,9 @@
 //! cells on cheapest paths.
 //!
 //! **Rings.** A ring is a path from a cell to another copy of it in the board unwrapped along the
-//! axis. It passes every line across the axis, so it is enough to start from the cells of one
-//! line, the *start line*. A cheapest ring passes no cell twice, so it passes the start line at most once for
-//! each of its cells. This limits the number of copies of the board (spirals do need several),
+//! axis. It passes every line across the axis, so it is enough to start from the cells of one line,
+//! the *start line*. A cheapest ring passes no cell twice, so it passes the start line at most once
+//! for each of its cells. This limits the number of copies of the board (spirals do need several),
 //! and the line with the fewest free cells is the best start line.
 
 mod evaluation;
@@ -22,11 +22,11 @@ mod spread;
 mod two_distance;
 
 pub use evaluation::{DistanceEval, Metric, STONE, Value, WIN};
-use flood::{CheapestCells, Flood, FloodPair, Reached, Source};
-use kring_board::{CellSet, Colour, Geometry, Goal};
+use flood::{CheapestCells, Flood, Source, cheapest_cells};
+use kring_board::{CellSet, Colour, Geometry, Goal, Size};
 pub use oriented_board::UNREACHABLE;
-use oriented_board::{Lines, OrientedBoard, OrientedStones, StartLine, UnwrappedLines};
-use two_distance::{TwoDistanceBefore, TwoDistanceSearch};
+use oriented_board::{Lines, OrientedBoard, OrientedStones, UnwrappedLines};
+use two_distance::{LeastTwoDistance, TwoDistanceSearch};
 
 /// Computes distances on one board, and holds the memory for it.
 ///
@@ -66,9 +66,8 @@ pub struct Cheapest {
 impl Distances {
     /// For a board.
     pub fn new(geometry: &Geometry) -> Distances {
-        let oriented = Colour::ALL.map(|colour| OrientedBoard::new(geometry, colour));
         Distances {
-            oriented,
+            oriented: Colour::ALL.map(|colour| OrientedBoard::new(geometry, colour)),
             unwrapped: UnwrappedLines::default(),
             floods: Default::default(),
             two: TwoDistanceSearch::default(),
@@ -114,13 +113,16 @@ impl Distances {
         colour: Colour,
         [own, enemy]: [&CellSet; 2],
         count: bool,
-        before: Option<TwoDistanceBefore>,
+        before: Option<&LeastTwoDistance>,
         one: impl FnOnce(&mut Self) -> u32,
     ) -> (u32, usize) {
         let stones = OrientedStones::new(&self.oriented[colour.index()], own, enemy);
-        self.two.find(&stones, count, before).unwrap_or_else(|| {
-            let one = one(self);
-            (two_distance::beyond(&self.oriented[colour.index()], one), 0)
+        self.two.find(&stones, count, before).unwrap_or_else(|| match one(self) {
+            one @ (0 | UNREACHABLE) => (one, 0),
+            one => {
+                let OrientedBoard { lines, width, .. } = self.oriented[colour.index()];
+                ((lines * width) as u32 + one, 0)
+            }
         })
     }
 
@@ -152,7 +154,7 @@ impl OrientedStones<'_> {
         let (lines, across) = (self.oriented.lines, self.oriented.across);
         unwrapped.fill(self, 1);
         let side = |line| Source { line, holds: self.own[line], reaches: self.empty[line] };
-        let there = |_, reached: &Reached<'_>| reached.line(lines - 1) != 0;
+        let there = |_, reached: &[u32]| reached[lines - 1] != 0;
         let Some(distance) = forward.run(unwrapped, across, side(0), UNREACHABLE, there) else {
             return (UNREACHABLE, CheapestCells::default());
         };
@@ -160,8 +162,7 @@ impl OrientedStones<'_> {
             return (distance, CheapestCells::default());
         }
         backward.run(unwrapped, across, side(lines - 1), distance, |_, _| false);
-        let pair = FloodPair { forward, backward, shift: 0, sum: distance + 1, lines };
-        (distance, pair.cheapest_cells(distance))
+        (distance, cheapest_cells([forward, backward], 0, distance + 1, lines, distance))
     }
 
     /// The distance, and with `with_cells` the cells on cheapest rings.
@@ -172,24 +173,29 @@ impl OrientedStones<'_> {
         with_cells: bool,
     ) -> (u32, CheapestCells) {
         let OrientedBoard { lines, width, across, .. } = *self.oriented;
-        let start_line = self.start_line();
-        unwrapped.fill(self, 2 * start_line.turns + 1);
-        let mut starts = self.own[start_line.line] | self.empty[start_line.line];
+        let (start_line, most_turns) = self.start_line();
+        // The start line in the unwrapped board, after some turns of a ring.
+        let after = |turns: usize| start_line + (most_turns + turns) * lines;
+        unwrapped.fill(self, 2 * most_turns + 1);
+        let mut starts = self.own[start_line] | self.empty[start_line];
         let (mut best, mut all) = (UNREACHABLE, CheapestCells::default());
         for start in (0..width).map(|bit| 1 << bit) {
             if starts & start == 0 {
                 continue;
             }
-            let is_own = self.own[start_line.line] & start != 0;
-            let source = Source { line: start_line.after(0), holds: start, reaches: 0 };
+            let is_own = self.own[start_line] & start != 0;
+            let source = Source { line: after(0), holds: start, reaches: 0 };
             let limit = if with_cells { best } else { best - 1 };
             let mut rounds = 0;
             let found = flood.run(unwrapped, across, source, limit, |stones, reached| {
                 if is_own && stones == 0 {
-                    // Every ring through these stones can also begin here.
-                    starts &= !start_line.reached(reached);
+                    // Every ring through these stones, in any copy, can also begin here.
+                    let copies = reached[start_line..].iter().step_by(lines);
+                    starts &= !copies.fold(0, |all, cells| all | cells);
                 }
-                rounds = start_line.rounds(reached, start);
+                // The numbers of turns, one bit each, after which the start is reached again.
+                let is_back = |turns: &usize| reached[after(*turns)] & start != 0;
+                rounds = (1..=most_turns).filter(is_back).fold(0, |all, n| all | 1u64 << n);
                 rounds != 0
             });
             let Some(distance) = found else { continue };
@@ -197,31 +203,18 @@ impl OrientedStones<'_> {
                 return (0, CheapestCells::default());
             }
             if distance < best {
-                (best, all) = (distance, CheapestCells::none());
+                // No cell yet, so all are vital.
+                let vital = [!0; Size::MAX as usize];
+                (best, all) = (distance, CheapestCells { vital, ..CheapestCells::default() });
             }
             if with_cells {
                 let sum = distance + u32::from(is_own);
-                for turns in (1..=start_line.turns).filter(|turns| rounds >> turns & 1 != 0) {
+                for turns in (1..=most_turns).filter(|turns| rounds >> turns & 1 != 0) {
                     let shift = turns * lines;
-                    let pair = FloodPair { forward: flood, backward: flood, shift, sum, lines };
-                    all.join(&pair.cheapest_cells(distance));
+                    all.join(&cheapest_cells([flood; 2], shift, sum, lines, distance));
                 }
             }
         }
         (best, all)
-    }
-}
-
-impl StartLine {
-    /// The start line's cells that are reached, in any copy of the board.
-    fn reached(&self, reached: &Reached<'_>) -> u32 {
-        let copies = (0..=2 * self.turns).map(|copy| reached.line(self.line + copy * self.lines));
-        copies.fold(0, |all, cells| all | cells)
-    }
-
-    /// The numbers of turns, one bit each, after which the start is reached again.
-    fn rounds(&self, reached: &Reached<'_>, start: u32) -> u64 {
-        let back = |turns: &usize| reached.line(self.after(*turns)) & start != 0;
-        (1..=self.turns).filter(back).fold(0, |all, turns| all | 1 << turns)
     }
 }

@@ -4,6 +4,8 @@
 //! the board turns one into the other, so all searches here have one direction only: *lines*
 //! follow each other along the axis, and each line is one word with a bit for each of its cells.
 
+use std::ops::Range;
+
 use kring_board::{Cell, CellSet, Colour, Geometry, Goal, Size, bits::Bits};
 
 /// The distance of a goal that cannot be reached.
@@ -19,7 +21,6 @@ pub(super) struct OrientedBoard {
     pub lines: usize,
     /// The number of cells of a line.
     pub width: usize,
-    /// The colour's goal.
     pub goal: Goal,
     pub across: Across,
     /// The line of each cell, and its bit in the line.
@@ -59,25 +60,21 @@ impl Across {
         }
     }
 
-    /// The cells just after some cells.
     #[inline(always)]
     pub fn after(self, cells: u32) -> u32 {
         (cells << 1 | (cells >> self.last & self.closes)) & self.all
     }
 
-    /// The cells just before some cells.
     #[inline(always)]
     pub fn before(self, cells: u32) -> u32 {
         cells >> 1 | (cells & self.closes) << self.last
     }
 
-    /// The cells together with those just after them.
     #[inline(always)]
     pub fn and_after(self, cells: u32) -> u32 {
         cells | self.after(cells)
     }
 
-    /// The cells together with those just before them.
     #[inline(always)]
     pub fn and_before(self, cells: u32) -> u32 {
         cells | self.before(cells)
@@ -106,22 +103,14 @@ impl Across {
 }
 
 impl OrientedBoard {
-    /// For a colour on a board.
     pub fn new(geometry: &Geometry, colour: Colour) -> OrientedBoard {
         let (size, topology) = (geometry.size(), geometry.topology());
-        let (lines, width, closes) = match colour {
-            Colour::Black => (size.rows(), size.columns(), topology.wraps_columns()),
-            Colour::White => (size.columns(), size.rows(), topology.wraps_rows()),
+        let (columns, rows) = (size.columns(), size.rows());
+        let ([lines, width], [line_step, bit_step], closes) = match colour {
+            Colour::Black => ([rows, columns], [columns, 1], topology.wraps_columns()),
+            Colour::White => ([columns, rows], [1, columns], topology.wraps_rows()),
         };
-        let spot = |i: usize| {
-            let cell = Cell(i as u16);
-            let (x, y) = (cell.column(size) as u8, cell.row(size) as u8);
-            if colour == Colour::Black { (y, x) } else { (x, y) }
-        };
-        let (line_step, bit_step) = match colour {
-            Colour::Black => (size.columns(), 1),
-            Colour::White => (1, size.columns()),
-        };
+        let spot = |cell| ((cell / line_step % lines) as u8, (cell / bit_step % width) as u8);
         OrientedBoard {
             lines,
             width,
@@ -163,13 +152,8 @@ pub(super) struct OrientedStones<'a> {
     pub empty: Lines,
 }
 
-impl OrientedStones<'_> {
-    /// The stones of both colours on this board.
-    pub fn new<'a>(
-        oriented: &'a OrientedBoard,
-        own: &CellSet,
-        enemy: &CellSet,
-    ) -> OrientedStones<'a> {
+impl<'a> OrientedStones<'a> {
+    pub fn new(oriented: &'a OrientedBoard, own: &CellSet, enemy: &CellSet) -> OrientedStones<'a> {
         let own = oriented.lines_of(own);
         let mut empty = oriented.lines_of(enemy);
         for (empty, own) in empty.iter_mut().zip(&own).take(oriented.lines) {
@@ -178,29 +162,12 @@ impl OrientedStones<'_> {
         OrientedStones { oriented, own, empty }
     }
 
-    /// The line with the fewest cells that are not the enemy's.
-    pub fn start_line(&self) -> StartLine {
-        let lines = self.oriented.lines;
+    /// The line where rings begin, which is the one with the fewest cells that are not the enemy's,
+    /// and the maximum number of turns of a ring.
+    pub fn start_line(&self) -> (usize, usize) {
         let passable = |line: &usize| (self.own[*line] | self.empty[*line]).count_ones() as usize;
-        let line = (0..lines).min_by_key(passable).unwrap_or(0);
-        StartLine { line, lines, turns: passable(&line) + 1 }
-    }
-}
-
-/// The line where rings begin.
-pub(super) struct StartLine {
-    /// Its number on the board.
-    pub line: usize,
-    /// The number of lines of the board.
-    pub lines: usize,
-    /// The maximum number of turns of a ring.
-    pub turns: usize,
-}
-
-impl StartLine {
-    /// The start line's line in the unwrapped board, `turns` turns from where rings begin.
-    pub fn after(&self, turns: usize) -> usize {
-        self.line + (self.turns + turns) * self.lines
+        let line = (0..self.oriented.lines).min_by_key(passable).unwrap_or(0);
+        (line, passable(&line) + 1)
     }
 }
 
@@ -249,61 +216,44 @@ pub(super) fn bits(cells: u32) -> impl Iterator<Item = usize> {
 /// Several runs of lines in one vector: the levels of a search, or the cells around each group.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LineRuns {
-    runs: Vec<LineRun>,
+    /// The first line of each run, and where its lines are in the vector.
+    runs: Vec<(usize, Range<usize>)>,
     lines: Vec<u32>,
 }
 
-/// `count` lines from line `first` on, which begin at `at` in the vector.
-#[derive(Clone, Copy, Debug)]
-struct LineRun {
-    first: usize,
-    count: usize,
-    at: usize,
-}
-
 impl LineRuns {
-    /// Removes all runs.
     pub fn clear(&mut self) {
         self.runs.clear();
         self.lines.clear();
     }
 
-    /// The number of runs.
     pub fn len(&self) -> usize {
         self.runs.len()
     }
 
     /// Adds a run of lines from line `first` on.
     #[inline]
-    pub fn push(&mut self, first: usize, lines: &[u32]) {
-        self.begin(first, lines.len());
-        self.lines.extend_from_slice(lines);
+    pub fn push<L>(&mut self, first: usize, lines: impl IntoIterator<Item = L>)
+    where
+        Vec<u32>: Extend<L>,
+    {
+        let at = self.lines.len();
+        self.lines.extend(lines);
+        self.runs.push((first, at..self.lines.len()));
     }
 
-    /// Begins a run of `count` lines; that number of [`LineRuns::push_line`] must follow.
-    #[inline]
-    pub fn begin(&mut self, first: usize, count: usize) {
-        self.runs.push(LineRun { first, count, at: self.lines.len() });
-    }
-
-    /// Adds a line to the run that was begun last.
-    #[inline]
-    pub fn push_line(&mut self, cells: u32) {
-        self.lines.push(cells);
-    }
-
-    /// The first line of a run, and its lines.
+    /// The first line of a run, and its lines; none of a run that does not exist.
     #[inline]
     pub fn get(&self, number: usize) -> (usize, &[u32]) {
-        let LineRun { first, count, at } = self.runs[number];
-        (first, &self.lines[at..at + count])
+        let (first, at) = self.runs.get(number).cloned().unwrap_or_default();
+        (first, &self.lines[at])
     }
 
     /// Removes cells of a line from all runs.
     pub fn remove(&mut self, line: usize, cells: u32) {
-        for run in &self.runs {
-            let at = line.checked_sub(run.first).filter(|at| *at < run.count);
-            at.into_iter().for_each(|at| self.lines[run.at + at] &= !cells);
+        for (first, at) in &self.runs {
+            let line = line.checked_sub(*first).filter(|line| *line < at.len());
+            line.into_iter().for_each(|line| self.lines[at.start + line] &= !cells);
         }
     }
 }

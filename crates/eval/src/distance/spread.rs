@@ -48,13 +48,8 @@ impl SpreadGroups {
     }
 
     /// The number of lines, including the two outer ones.
-    pub fn height(&self) -> usize {
+    fn height(&self) -> usize {
         self.board.own.len()
-    }
-
-    /// The number of groups.
-    pub fn count(&self) -> usize {
-        self.shores.len()
     }
 
     /// The first line of the shore of a group, and the cells of its lines.
@@ -90,12 +85,12 @@ impl SpreadGroups {
             }
         }
         let (first, last) = ((low - 1).max(1), (high + 1).min(self.board.own.len() - 2));
-        self.shores.begin(first, last + 1 - first);
-        for line in first..=last {
+        let shore = (first..=last).map(|line| {
             let cells = touched(across, &self.stones, line) & self.board.empty[line];
-            self.shores.push_line(cells);
             self.shore[line] |= cells;
-        }
+            cells
+        });
+        self.shores.push(first, shore);
         for line in low..=high {
             let stones = std::mem::take(&mut self.stones[line]);
             self.board.own[line] &= !stones;
@@ -123,11 +118,10 @@ pub(super) struct Spread {
     fresh: Vec<u32>,
     /// The number of reached cells of each group's shore; 2 stands for more.
     reached_of_group: Vec<u8>,
-    levels: LineRuns,
+    pub levels: LineRuns,
 }
 
 impl Spread {
-    /// Removes all cells.
     pub fn clear(&mut self, groups: &SpreadGroups) {
         let height = groups.height();
         for lines in [&mut self.reached, &mut self.once, &mut self.twice, &mut self.fresh] {
@@ -135,7 +129,7 @@ impl Spread {
             lines.resize(height, 0);
         }
         self.reached_of_group.clear();
-        self.reached_of_group.resize(groups.count(), 0);
+        self.reached_of_group.resize(groups.shores.len(), 0);
         self.levels.clear();
     }
 
@@ -257,7 +251,6 @@ impl Spread {
         (any != 0, touching != 0)
     }
 
-    /// The number of the last level.
     pub fn depth(&self) -> u32 {
         self.levels.len() as u32
     }
@@ -270,19 +263,13 @@ impl Spread {
 
     /// Whether cells of a line are on level 1.
     pub fn is_next(&self, line: usize, cells: u32) -> bool {
-        let (first, lines) = if self.levels.len() == 0 { (0, &[][..]) } else { self.level(1) };
+        let (first, lines) = self.level(1);
         line.checked_sub(first).and_then(|at| lines.get(at)).is_some_and(|line| line & cells != 0)
-    }
-
-    /// Removes cells of a line from their levels.
-    pub fn remove(&mut self, line: usize, cells: u32) {
-        self.levels.remove(line, cells);
     }
 }
 
-/// Counts the fresh cells around each cell. `fresh` has one extra line on either side. The
-/// function takes plain slices, so that the compiler knows that they do not overlap, and
-/// vectorises the loop.
+/// Counts the fresh cells around each cell. `fresh` has one extra line on either side. The function
+/// takes slices, so that the compiler knows that they do not overlap, and vectorises the loop.
 #[inline(never)]
 fn count_touching(across: Across, fresh: &[u32], once: &mut [u32], twice: &mut [u32]) {
     let count = once.len();

@@ -7,9 +7,9 @@
 //! direct contact. The goal's two-distance is the smallest sum of a cell's two-distances from
 //! both sides, minus one, since the cell itself is counted twice.
 //!
-//! For a ring both sides are one cell of the start line: a start, and its copy one turn on. The start
-//! must be filled too, so an empty one costs one more. The cheapest start counts. The search goes
-//! at most one turn either way.
+//! For a ring both sides are one cell of the start line: a start, and its copy one turn on. The
+//! start must be filled too, so an empty one costs one more. The cheapest start counts. The search
+//! goes at most one turn either way.
 //!
 //! Where every cell is infinitely far (the opponent can block every path), the ordinary distance
 //! plus the number of cells of the board replaces it.
@@ -17,7 +17,7 @@
 use kring_board::Goal;
 
 use super::{
-    oriented_board::{Lines, OrientedBoard, OrientedStones, UNREACHABLE, common_lines},
+    oriented_board::{Lines, OrientedBoard, OrientedStones, common_lines},
     spread::{Spread, SpreadGroups},
 };
 
@@ -28,36 +28,28 @@ const COPIES: usize = 3;
 /// Above any two-distance.
 const FAR: u32 = 1 << 16;
 
-/// Computes two-distances, and holds the memory for it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TwoDistanceSearch {
     groups: SpreadGroups,
     spreads: [Spread; 2],
 }
 
-/// A two-distance, which an enemy stone can only increase, with its start line and the start that gave
-/// it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct TwoDistanceBefore {
-    distance: u32,
-    start_line: usize,
-    start: usize,
-}
-
 impl TwoDistanceSearch {
     /// The two-distance of the goal, which has not been reached, and the number of cells that
     /// give it, if `count`; `None` if it is infinite.
     ///
-    /// `before` is the two-distance before the last enemy stone, if it is known. With the same
-    /// start line no start has become better, so the first that is as good as before gives the new one.
+    /// `before` is the result before the last enemy stone, if it is known. With the same start
+    /// line no start has become better, so the first that is as good as before gives the new one.
     pub fn find(
         &mut self,
         stones: &OrientedStones<'_>,
         count: bool,
-        before: Option<TwoDistanceBefore>,
+        before: Option<&LeastTwoDistance>,
     ) -> Option<(u32, usize)> {
-        let (first, enough) = match before {
-            Some(before) if before.start_line != stones.start_line().line => (0, 0),
+        let is_ring = stones.oriented.goal == Goal::Ring;
+        let is_same =
+            |before: &&LeastTwoDistance| !is_ring || before.start_line == stones.start_line().0;
+        let (first, enough) = match before.filter(is_same) {
             Some(before) if before.distance == FAR => return None,
             Some(before) => (before.start, before.distance),
             None => (0, 0),
@@ -67,33 +59,26 @@ impl TwoDistanceSearch {
         (least.distance < FAR).then_some((least.distance, cells))
     }
 
-    /// The two-distance before an enemy stone, for [`TwoDistanceSearch::find`].
-    pub fn before(&mut self, stones: &OrientedStones<'_>) -> TwoDistanceBefore {
-        let least = self.least(stones, false, 0, 0);
-        TwoDistanceBefore {
-            distance: least.distance,
-            start_line: stones.start_line().line,
-            start: least.start,
-        }
-    }
-
     /// The smallest two-distance, with the cells that give it for a path, or if `with_cells`. A
     /// ring is searched from start number `first` on, until one is found that is no longer than
     /// `enough`.
-    fn least(
+    pub fn least(
         &mut self,
         stones: &OrientedStones<'_>,
         with_cells: bool,
         first: usize,
         enough: u32,
-    ) -> Least {
+    ) -> LeastTwoDistance {
+        let (cells, start_line, start) = (Lines::default(), 0, 0);
+        let mut least = LeastTwoDistance { distance: FAR, cells, start_line, start };
         match stones.oriented.goal {
-            Goal::Path => self.path(stones),
-            Goal::Ring => self.ring(stones, with_cells, first, enough),
+            Goal::Path => self.path(stones, &mut least),
+            Goal::Ring => self.ring(stones, with_cells, first, enough, &mut least),
         }
+        least
     }
 
-    fn path(&mut self, stones: &OrientedStones<'_>) -> Least {
+    fn path(&mut self, stones: &OrientedStones<'_>, least: &mut LeastTwoDistance) {
         let (lines, across) = (stones.oriented.lines, stones.oriented.across);
         self.groups.fill(stones, 1);
         for (spread, side) in self.spreads.iter_mut().zip([1, lines]) {
@@ -101,10 +86,8 @@ impl TwoDistanceSearch {
             spread.seed(&self.groups, side, across.all);
             spread.run(&self.groups, across, FAR);
         }
-        let mut least = Least::new();
         let [top, bottom] = &self.spreads;
         least.meet(top, bottom, (0, 0), FAR, lines);
-        least
     }
 
     fn ring(
@@ -113,14 +96,14 @@ impl TwoDistanceSearch {
         with_cells: bool,
         first: usize,
         enough: u32,
-    ) -> Least {
-        let (lines, width, across) =
-            (stones.oriented.lines, stones.oriented.width, stones.oriented.across);
+        least: &mut LeastTwoDistance,
+    ) {
+        let OrientedBoard { lines, width, across, .. } = *stones.oriented;
         self.groups.fill(stones, COPIES);
-        let start_line = stones.start_line().line;
+        let start_line = stones.start_line().0;
+        least.start_line = start_line;
         let line = 1 + lines + start_line;
         let (groups, spread) = (&self.groups, &mut self.spreads[0]);
-        let mut least = Least::new();
         for bit in (first..width).chain(0..first) {
             let start = 1 << bit;
             let is_own = stones.own[start_line] & start != 0;
@@ -142,7 +125,7 @@ impl TwoDistanceSearch {
             if !is_own && spread.is_next(line + lines, start) {
                 least.set(1, |cells| cells[start_line] |= start);
             }
-            spread.remove(line, start);
+            spread.levels.remove(line, start);
             least.meet(spread, spread, (lines, cost), most, lines);
             if least.distance < before {
                 least.start = bit;
@@ -151,23 +134,19 @@ impl TwoDistanceSearch {
                 break;
             }
         }
-        least
     }
 }
 
-/// The smallest distance so far, and the cells that give it.
-struct Least {
+/// The smallest two-distance so far, and the cells that give it.
+pub(super) struct LeastTwoDistance {
     distance: u32,
     cells: Lines,
-    /// For a ring: the first start that gave it.
+    /// For a ring: the line of its starts, and the first start that gave it.
+    start_line: usize,
     start: usize,
 }
 
-impl Least {
-    fn new() -> Least {
-        Least { distance: FAR, cells: Lines::default(), start: 0 }
-    }
-
+impl LeastTwoDistance {
     /// Finds the smallest sum of levels of a cell in two spreads, of which the second is shifted
     /// by some lines.
     fn meet(
@@ -205,13 +184,5 @@ impl Least {
         if distance == self.distance {
             add(&mut self.cells);
         }
-    }
-}
-
-/// The number that replaces an infinite two-distance, from the ordinary distance.
-pub(super) fn beyond(oriented: &OrientedBoard, one: u32) -> u32 {
-    match one {
-        0 | UNREACHABLE => one,
-        _ => (oriented.lines * oriented.width) as u32 + one,
     }
 }

@@ -1,5 +1,5 @@
-//! The layers of the network in memory: convolutions, the two heads, and the
-//! evaluation that the heads compute. `network_file.rs` reads them.
+//! The layers of the network in memory: convolutions, the two heads, and the evaluation that the
+//! heads compute. `network_file.rs` reads them.
 
 /// The planes that encode a position: sixteen numbers for each cell.
 pub(super) const PLANES: usize = 16;
@@ -18,7 +18,6 @@ pub(super) const PANEL: usize = 16;
 /// A convolution or, with a single tap, a dense layer for each cell. Its outputs always go
 /// through ReLU.
 pub(super) struct Layer {
-    /// Input channels.
     pub inputs: usize,
     /// Output channels, a multiple of [`PANEL`].
     pub outputs: usize,
@@ -45,20 +44,16 @@ impl Layer {
                 _ => 0.0,
             })
         };
-        let mut weights = Vec::with_capacity(panels * taps * inputs);
-        for panel in 0..panels {
-            for tap in 0..taps {
-                for input in 0..inputs {
-                    weights.push(panel_values(panel, &|output| weight(output, input, tap)));
-                }
-            }
-        }
+        let weights = (0..panels * taps * inputs).map(|row| {
+            let (panel, tap, input) = (row / inputs / taps, row / inputs % taps, row % inputs);
+            panel_values(panel, &|output| weight(output, input, tap))
+        });
         let bias = (0..panels).map(|panel| panel_values(panel, &|output| bias[output]));
         Layer {
             inputs,
             outputs: panels * PANEL,
             taps,
-            weights: weights.into(),
+            weights: weights.collect(),
             bias: bias.collect(),
         }
     }
@@ -79,10 +74,6 @@ pub(super) struct Dense {
 }
 
 impl Dense {
-    fn outputs(&self) -> usize {
-        self.bias.len()
-    }
-
     /// One output. Eight sums in parallel, so that the compiler uses vectors.
     #[inline(always)]
     fn at(&self, output: usize, inputs: &[f32]) -> f32 {
@@ -100,12 +91,11 @@ impl Dense {
     }
 }
 
-/// The policy head and the value head: from the channels of each cell after
-/// the last block to an evaluation.
+/// The policy head and the value head: from the channels of each cell after the last block to an
+/// evaluation.
 pub(super) struct Heads {
     /// The first layers of both heads in one: policy, then value.
     pub first: Layer,
-    /// The number of channels of each head.
     pub head: usize,
     /// A cell's policy from the head's channels.
     pub policy: Dense,
@@ -137,15 +127,13 @@ impl Heads {
                 *most = most.max(value);
             }
         }
-        // The value head pools over the board: means, maxima, and means
-        // scaled by the board's size.
+        // The value head pools over the board: means, maxima, and means scaled by the board's size.
         let count = cells.len() as f32;
         let means = sum.iter().map(|sum| sum / count);
         let scaled = means.clone().map(|mean| mean * ((count.sqrt() - 9.0) / 4.0));
         let pooled: Vec<f32> = means.chain(most.iter().copied()).chain(scaled).collect();
-        let hidden: Vec<f32> = (0..self.hidden.outputs())
-            .map(|output| self.hidden.at(output, &pooled).max(0.0))
-            .collect();
+        let hidden = |output: usize| self.hidden.at(output, &pooled).max(0.0);
+        let hidden: Vec<f32> = (0..self.hidden.bias.len()).map(hidden).collect();
         evaluation.logit = self.value.at(0, &hidden);
     }
 }

@@ -14,7 +14,6 @@ mod network_error;
 mod network_file;
 #[cfg(target_arch = "x86_64")]
 mod tile_trunk;
-mod trunk;
 mod vector_trunk;
 mod view;
 
@@ -30,7 +29,6 @@ use kring_board::{Colour, Game, Size, Topology};
 
 use self::{
     kernel::{heads, winograd, work::Vectors},
-    trunk::Trunk,
     vector_trunk::VectorTrunk,
     view::BoardView,
 };
@@ -47,17 +45,28 @@ pub struct BoardKind {
 }
 
 impl BoardKind {
-    /// Games without seasons.
-    pub fn plain(size: Size, topology: Topology) -> BoardKind {
-        BoardKind { size, topology, has_seasons: false }
-    }
-
     /// The kind of this game.
     pub fn of(game: &Game) -> BoardKind {
         let rules = game.rules();
         let has_seasons = rules.seasons.count() > 1;
         BoardKind { size: game.size(), topology: rules.topology, has_seasons }
     }
+}
+
+/// Computes the trunk of the network, which is the first convolution and the residual blocks, on
+/// both views of a board, and holds the memory for it.
+trait Trunk: Send + Sync {
+    /// The maximum number of positions of a batch.
+    fn batch(&self) -> usize;
+
+    /// The number of slots of a position, of either view.
+    fn slots(&self) -> usize;
+
+    /// Computes a batch of positions.
+    fn run(&mut self, network: &Network, views: &[BoardView; 2], inputs: &[Input]);
+
+    /// The channels of each slot after the last block, of one position of the batch.
+    fn channels(&self, number: usize) -> &[f32];
 }
 
 /// Evaluates positions on one board by a network. It holds all memory that this needs, so each

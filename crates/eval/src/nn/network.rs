@@ -21,7 +21,6 @@ use super::{
 /// The names of the networks that come with the program: for games without and with seasons.
 const NAMES: [&str; 2] = ["kring-6x64", "kring-6x64-seasons"];
 
-/// Their files.
 #[cfg(not(target_arch = "wasm32"))]
 static EMBEDDED: [&[u8]; 2] = [
     include_bytes!("../../nets/kring-6x64.safetensors"),
@@ -47,7 +46,6 @@ pub struct Network {
     name: String,
     /// The SHA-256 of its file, or of the digests of both.
     digest: [u8; 32],
-    channels: usize,
     knows_seasons: bool,
     /// The network for games with seasons, if it is another one.
     for_seasons: Option<Arc<Network>>,
@@ -70,9 +68,15 @@ impl Network {
         #[cfg(target_arch = "wasm32")]
         let files =
             EMBEDDED.get().expect("the networks are set first").each_ref().map(Vec::as_slice);
-        let both = || match Network::both(files) {
-            Ok(network) => Arc::new(network),
-            Err(error) => unreachable!("the embedded networks: {error}"),
+        let read = |which: usize| {
+            let network = Network::from_bytes(NAMES[which], files[which]);
+            #[cfg(target_arch = "wasm32")]
+            kring_board::host::poll();
+            network.unwrap_or_else(|error| unreachable!("the embedded networks: {error}"))
+        };
+        let both = || {
+            let seasons = Arc::new(read(1));
+            Arc::new(read(0).with_seasons(seasons))
         };
         Arc::clone(NETWORK.get_or_init(both))
     }
@@ -84,16 +88,6 @@ impl Network {
         files.iter().try_for_each(|file| NetworkFile::read(file).map(|_| ()))?;
         EMBEDDED.get_or_init(|| files);
         Ok(())
-    }
-
-    fn both([plain, seasons]: [&[u8]; 2]) -> Result<Network, NetworkError> {
-        let seasons = Network::from_bytes(NAMES[1], seasons)?;
-        #[cfg(target_arch = "wasm32")]
-        kring_board::host::poll();
-        let plain = Network::from_bytes(NAMES[0], plain)?;
-        #[cfg(target_arch = "wasm32")]
-        kring_board::host::poll();
-        Ok(plain.with_seasons(Arc::new(seasons)))
     }
 
     /// This network, with another one for games with seasons.
@@ -130,9 +124,11 @@ impl Network {
         let mut bytes = Vec::new();
         files::open(path)
             .and_then(|file| file.take(LIMIT + 1).read_to_end(&mut bytes))
-            .map_err(|why| NetworkError::Read { path: path.to_owned(), why })?;
+            .map_err(|why| NetworkError::Read(path.to_owned(), why))?;
         if bytes.len() as u64 > LIMIT {
-            return Err(NetworkError::TooLarge { path: path.to_owned(), limit: LIMIT });
+            let path = path.display();
+            let why = format!("{path} is larger than {LIMIT} bytes, which no network is");
+            return Err(NetworkError::Invalid(why));
         }
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         Network::from_bytes(&name, &bytes)
@@ -149,7 +145,6 @@ impl Network {
         Ok(Network {
             name: name.to_owned(),
             digest: digest(bytes),
-            channels,
             knows_seasons: planes == PLANES,
             for_seasons: None,
             stem: file.convolution("stem", [channels, PLANES, planes])?,
@@ -173,7 +168,6 @@ impl Network {
             .get_or_init(|| self.blocks.iter().map(transform).collect())
     }
 
-    /// The blocks' weights as matrix tiles.
     #[cfg(target_arch = "x86_64")]
     pub(super) fn tiles(&self) -> &[[Vec<TileRow>; 2]] {
         let pack = |block: &[Layer; 2]| block.each_ref().map(bf16::tiles);
@@ -198,7 +192,7 @@ impl Network {
 
     /// The number of channels between the layers, for each cell.
     pub fn channels(&self) -> usize {
-        self.channels
+        self.stem.outputs
     }
 
     /// Whether its input includes the seasons. If not, it evaluates a game with seasons as if it
@@ -208,7 +202,7 @@ impl Network {
     }
 }
 
-/// The SHA-256 of a file. In a browser nobody asks for it: the site has sums of all its files.
+/// The SHA-256 of a file. In a browser no command shows it: the site has sums of all its files.
 fn digest(bytes: &[u8]) -> [u8; 32] {
     if cfg!(target_arch = "wasm32") { [0; 32] } else { Sha256::digest(bytes).into() }
 }

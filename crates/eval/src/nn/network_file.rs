@@ -11,23 +11,11 @@ use super::{
 };
 
 /// The names of the input planes. A network without seasons has the first eight.
-const PLANE_NAMES: [&str; PLANES] = [
-    "own",
-    "opponent",
-    "own_edge_low",
-    "own_edge_high",
-    "opponent_edge_low",
-    "opponent_edge_high",
-    "own_axis_wraps",
-    "opponent_axis_wraps",
-    "own_due_now",
-    "own_due_next",
-    "own_due_third",
-    "own_due_later",
-    "opponent_due_now",
-    "opponent_due_next",
-    "opponent_due_third",
-    "opponent_due_later",
+const PLANE_NAMES: [[&str; 4]; PLANES / 4] = [
+    ["own", "opponent", "own_edge_low", "own_edge_high"],
+    ["opponent_edge_low", "opponent_edge_high", "own_axis_wraps", "opponent_axis_wraps"],
+    ["own_due_now", "own_due_next", "own_due_third", "own_due_later"],
+    ["opponent_due_now", "opponent_due_next", "opponent_due_third", "opponent_due_later"],
 ];
 
 /// The numbers that the value head computes of each channel.
@@ -44,27 +32,23 @@ pub(super) struct NetworkShape {
 }
 
 impl NetworkShape {
-    /// The names of the layers. Each has two tensors, a weight and a bias.
-    fn layers(&self) -> impl Iterator<Item = String> {
-        let others = ["stem", "policy1", "policy2", "value1", "value2", "value3"];
-        let block = |i: usize| [1, 2].map(|j| format!("blocks.{i}.conv{j}"));
-        others.map(str::to_owned).into_iter().chain((0..self.blocks).flat_map(block))
-    }
-
     fn read(metadata: &HashMap<String, String>) -> Result<NetworkShape, NetworkError> {
         let format = metadata.get("format").and_then(|format| format.strip_prefix("kring-net-"));
         let planes = match format.and_then(|version| version.parse::<u32>().ok()) {
             Some(1) => PLANES_WITHOUT_SEASONS,
             Some(2) => PLANES,
-            Some(version @ 3..) => return Err(NetworkError::Newer { version }),
+            Some(version @ 3..) => return Err(NetworkError::Newer(version)),
             Some(0) | None => return Err(NetworkError::Foreign),
         };
-        check_list(metadata, "planes", &PLANE_NAMES[..planes])?;
+        check_list(metadata, "planes", &PLANE_NAMES.as_flattened()[..planes])?;
         check_list(metadata, "pooled", &POOLED)?;
-        let number = |key: &'static str, most: usize, of: usize, expected: &'static str| {
+        let number = |key: &str, most: usize, of: usize, expected: &str| {
             let number = metadata.get(key).and_then(|text| text.parse::<usize>().ok());
             let fits = |n: &usize| (1..=most).contains(n) && n.is_multiple_of(of);
-            number.filter(fits).ok_or(NetworkError::Metadata { key, expected })
+            number.filter(fits).ok_or_else(|| {
+                let why = format!("the metadata give no usable number for {key} ({expected})");
+                NetworkError::Invalid(why)
+            })
         };
         Ok(NetworkShape {
             planes,
@@ -79,7 +63,7 @@ impl NetworkShape {
 /// Checks a list of names in the metadata, if it is there: it has to be the one of the format.
 fn check_list(
     metadata: &HashMap<String, String>,
-    key: &'static str,
+    key: &str,
     expected: &[&str],
 ) -> Result<(), NetworkError> {
     let Some(text) = metadata.get(key) else { return Ok(()) };
@@ -89,8 +73,12 @@ fn check_list(
         return Ok(());
     };
     let name = |list: &[&str]| list.get(at).map_or("missing".to_owned(), |name| short(name));
-    let (found, expected) = (name(&found), name(expected));
-    Err(NetworkError::List { key, number: at + 1, expected, found })
+    Err(NetworkError::Invalid(format!(
+        "the metadata do not fit the format: number {} of {key} should be {}, but is {}",
+        at + 1,
+        name(expected),
+        name(&found),
+    )))
 }
 
 /// A file whose metadata are those of a network. Each tensor is checked when it is read.
@@ -106,13 +94,20 @@ impl<'a> NetworkFile<'a> {
         let metadata = metadata.metadata().as_ref().ok_or(NetworkError::Foreign)?;
         let shape = NetworkShape::read(metadata)?;
         let tensors = SafeTensors::deserialize(bytes).map_err(NetworkError::Container)?;
-        let layers: Vec<String> = shape.layers().collect();
+        // Each layer has two tensors, a weight and a bias.
+        let others = ["stem", "policy1", "policy2", "value1", "value2", "value3"];
+        let blocks = (0..shape.blocks).flat_map(|i| [1, 2].map(|j| format!("blocks.{i}.conv{j}")));
+        let layers: Vec<String> = others.map(str::to_owned).into_iter().chain(blocks).collect();
         let is_known = |name: &str| {
             let layer = name.strip_suffix(".weight").or(name.strip_suffix(".bias"));
             layer.is_some_and(|layer| layers.iter().any(|known| known == layer))
         };
         match tensors.names().into_iter().filter(|name| !is_known(name)).min() {
-            Some(name) => Err(NetworkError::Surplus { name: short(name), blocks: shape.blocks }),
+            Some(name) => Err(NetworkError::Invalid(format!(
+                "tensor {} is not part of a network of {} blocks, which the metadata describe",
+                short(name),
+                shape.blocks
+            ))),
             None => Ok(NetworkFile { shape, tensors }),
         }
     }
@@ -126,8 +121,9 @@ impl<'a> NetworkFile<'a> {
         };
         let tensor = tensor.filter(|t| t.dtype() == Dtype::F16 && t.shape() == shape);
         let Some(tensor) = tensor else {
-            let (name, expected) = (name.to_owned(), shape.to_vec());
-            return Err(NetworkError::Tensor { name, expected, found });
+            return Err(NetworkError::Invalid(format!(
+                "tensor {name} is {found}, but the metadata require F16 of shape {shape:?}"
+            )));
         };
         let (values, _) = tensor.data().as_chunks::<2>();
         let values: Vec<f32> =
@@ -135,7 +131,7 @@ impl<'a> NetworkFile<'a> {
         if values.iter().all(|value| value.is_finite()) {
             Ok(values)
         } else {
-            Err(NetworkError::NotFinite { name: name.to_owned() })
+            Err(NetworkError::NotFinite(name.to_owned()))
         }
     }
 
@@ -155,7 +151,6 @@ impl<'a> NetworkFile<'a> {
         Ok(Layer::new([outputs, inputs, 9], weight, &bias))
     }
 
-    /// A dense layer.
     fn dense(&self, name: &str, outputs: usize, inputs: usize) -> Result<Dense, NetworkError> {
         Ok(Dense {
             weights: self.get(&format!("{name}.weight"), &[outputs, inputs])?,
@@ -163,7 +158,6 @@ impl<'a> NetworkFile<'a> {
         })
     }
 
-    /// The policy head and the value head.
     pub fn heads(&self) -> Result<Heads, NetworkError> {
         let NetworkShape { channels, head, hidden, .. } = self.shape;
         let mut first = self.dense("policy1", head, channels)?;
@@ -181,7 +175,6 @@ impl<'a> NetworkFile<'a> {
     }
 }
 
-/// The value of a half-precision number.
 fn f16_to_f32(bits: u16) -> f32 {
     let [sign, exponent, fraction] = [bits >> 15, bits >> 10 & 31, bits & 1023].map(u32::from);
     let magnitude = match exponent {

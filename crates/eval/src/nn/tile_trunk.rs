@@ -4,7 +4,7 @@
 use kring_board::Colour;
 
 use super::{
-    Input, Network,
+    Input, Network, Trunk,
     kernel::{
         aligned::Aligned,
         amx::{DEPTH, GROUP, ROWS, TileRow, TileSteps, TileSums, Tiles},
@@ -15,14 +15,12 @@ use super::{
         work::{Multiply, Vectors},
     },
     layers::{Layer, PANEL},
-    trunk::Trunk,
     view::BoardView,
 };
 
 /// The maximum number of slots of a batch: its channels must fit the cache.
 const SLOTS: usize = 1500;
 
-/// The trunk with matrix tiles: the cut of the board into tiles, and its memory.
 pub(super) struct TileTrunk {
     slots: usize,
     cuts: [TileCut; 2],
@@ -53,7 +51,6 @@ struct TileCut {
 }
 
 impl TileTrunk {
-    /// For these views and this network.
     pub fn new(views: &[BoardView; 2], network: &Network) -> TileTrunk {
         let channels = network.channels();
         let cuts = views.each_ref().map(|view| TileCut::new(view, network));

@@ -1,7 +1,7 @@
 //! The trunk with vectors: a batch goes through it layer by layer.
 
 use super::{
-    Input, Network,
+    Input, Network, Trunk,
     kernel::{
         aligned::Aligned,
         heads,
@@ -9,7 +9,6 @@ use super::{
         winograd::{BATCH, Convolution, SIDE, WinogradScratch, WinogradTile},
         work::Vectors,
     },
-    trunk::Trunk,
     view::BoardView,
 };
 use kring_board::Colour;
@@ -18,7 +17,6 @@ use kring_board::Colour;
 /// each load of weights, but their channels must fit the cache.
 const TILES: usize = 72;
 
-/// The trunk with vectors: the tiles of the board, and its memory.
 pub(super) struct VectorTrunk {
     vectors: Vectors,
     batch: usize,
@@ -125,7 +123,6 @@ impl Trunk for VectorTrunk {
     }
 }
 
-/// The tiles of a view.
 fn tiles(view: &BoardView) -> Vec<WinogradTile> {
     let [width, height] = view.size;
     let corners =

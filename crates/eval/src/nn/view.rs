@@ -2,7 +2,7 @@
 
 use kring_board::{Cell, CellSet, Colour, Position, SeasonMap, Seasons, Size, Symmetry, Topology};
 
-use super::layers::{DUE_PLANES, PLANES, PLANES_WITHOUT_SEASONS};
+use super::layers::{DUE_PLANES, PLANES};
 
 /// The network's input: the stones, the side to move, and when each season is due. It is a small
 /// copy, so that a search can collect positions and evaluate several at once.
@@ -20,7 +20,8 @@ pub struct Input {
 pub(super) struct DueSeasons {
     pub map: SeasonMap,
     /// For each season, the mover's moves in it and the opponent's: bits 0, 1 and 2 for the
-    /// player's next, second and third move, bit 3 for any later one of the same round of the cycle.
+    /// player's next, second and third move, bit 3 for any later one of the same round of the
+    /// cycle.
     pub due: DueMoves,
 }
 
@@ -30,23 +31,17 @@ pub(super) type DueMoves = [[u8; 2]; Seasons::MAX as usize];
 /// The due moves in a game without seasons: both players can play everywhere now.
 pub(super) const ALWAYS_DUE: DueMoves = [[1; 2]; Seasons::MAX as usize];
 
-impl DueSeasons {
-    fn new(position: &Position, mover: Colour) -> Option<DueSeasons> {
-        if position.rules().seasons.count() == 1 {
-            return None;
-        }
-        let [own, other] = [mover, mover.other()].map(|colour| position.due_moves(colour));
-        let bits = |moves: u64| (moves & 7) as u8 | u8::from(moves > 7) << 3;
-        let due = std::array::from_fn(|season| [bits(own[season]), bits(other[season])]);
-        Some(DueSeasons { map: position.game().map().clone(), due })
-    }
-}
-
 impl Input {
     /// The position with this colour to move.
     pub fn new(position: &Position, mover: Colour) -> Input {
-        let stones = [*position.stones(mover), *position.stones(mover.other())];
-        Input { mover, stones, seasons: DueSeasons::new(position, mover) }
+        let players = [mover, mover.other()];
+        let seasons = (position.rules().seasons.count() > 1).then(|| {
+            let moves = players.map(|colour| position.due_moves(colour));
+            let bits = |moves: u64| (moves & 7) as u8 | u8::from(moves > 7) << 3;
+            let due = std::array::from_fn(|season| moves.map(|moves| bits(moves[season])));
+            DueSeasons { map: position.game().map().clone(), due }
+        });
+        Input { mover, stones: players.map(|colour| *position.stones(colour)), seasons }
     }
 
     /// These stones with this colour to move, in a game without seasons.
@@ -75,14 +70,13 @@ pub(super) struct BoardView {
     pub size: [usize; 2],
     /// Slots in a row, margin included.
     pub stride: usize,
-    /// The number of slots.
     pub slots: usize,
     /// The slot of each cell of the board, in the board's own order.
     pub cells: Box<[u32]>,
     /// The slots of the margin that repeat a cell, each with the cell's slot.
     seams: Box<[(u32, u32)]>,
     /// The planes of the empty board without seasons at each slot.
-    empty: Box<[f32]>,
+    pub empty: Box<[f32]>,
 }
 
 impl BoardView {
@@ -113,20 +107,17 @@ impl BoardView {
         let mut empty = vec![0.0; view.slots * PLANES];
         for y in 0..height {
             for x in 0..width {
-                let edges = [
+                let fixed = [
                     !down && y == 0,
                     !down && y == height - 1,
                     !across && x == 0,
                     !across && x == width - 1,
+                    down,
+                    across,
                 ];
-                let fixed =
-                    edges.into_iter().chain([down, across]).map(|on| f32::from(u8::from(on)));
-                let first = slot(x, y) as usize * PLANES;
-                empty[first + 2..first + PLANES_WITHOUT_SEASONS]
-                    .iter_mut()
-                    .zip(fixed)
-                    .for_each(|(to, on)| *to = on);
-                DUE_PLANES.iter().for_each(|plane| empty[first + plane] = 1.0);
+                let planes = &mut empty[slot(x, y) as usize * PLANES..][..PLANES];
+                planes[2..].iter_mut().zip(fixed).for_each(|(to, on)| *to = u8::from(on).into());
+                DUE_PLANES.iter().for_each(|&plane| planes[plane] = 1.0);
             }
         }
         view.wrap_margins(&mut empty, PLANES);
@@ -134,8 +125,7 @@ impl BoardView {
         view
     }
 
-    /// The distance of each of the nine taps from its cell: row by row, as the weights are
-    /// stored.
+    /// The distance of each of the nine taps from its cell: row by row, as the weights are stored.
     pub fn taps(&self) -> [isize; 9] {
         std::array::from_fn(|tap| {
             (tap as isize / 3 - 1) * self.stride as isize + tap as isize % 3 - 1
@@ -149,11 +139,6 @@ impl BoardView {
             let from = from as usize * channels;
             values.copy_within(from..from + channels, to as usize * channels);
         }
-    }
-
-    /// The planes of the empty board without seasons at a slot.
-    pub fn planes(&self, slot: usize) -> &[f32] {
-        &self.empty[slot * PLANES..][..PLANES]
     }
 
     /// The index of the cell at each slot: in the margin, of the cell that it repeats.
@@ -173,19 +158,16 @@ fn seams(
     (height, down): (usize, bool),
     stride: usize,
 ) -> Box<[(u32, u32)]> {
-    let inside = |at: usize, length: usize| (1..=length).contains(&at);
     let source = |at: usize, length: usize, wraps: bool| match at {
+        _ if (1..=length).contains(&at) => Some(at),
         0 if wraps => Some(length),
-        at if inside(at, length) => Some(at),
-        _ if wraps && at == length + 1 => Some(1),
-        _ => None,
+        _ => wraps.then_some(1),
+    };
+    let slot = |(x, y): (usize, usize)| (y * stride + x) as u32;
+    let seam = |(x, y)| {
+        let from = (source(x, width, across)?, source(y, height, down)?);
+        (from != (x, y)).then(|| (slot((x, y)), slot(from)))
     };
     let slots = (0..height + 2).flat_map(|y| (0..width + 2).map(move |x| (x, y)));
-    let margin = slots.filter(|&(x, y)| !(inside(x, width) && inside(y, height)));
-    let slot = |x: usize, y: usize| (y * stride + x) as u32;
-    margin
-        .filter_map(|(x, y)| {
-            Some((slot(x, y), slot(source(x, width, across)?, source(y, height, down)?)))
-        })
-        .collect()
+    slots.filter_map(seam).collect()
 }

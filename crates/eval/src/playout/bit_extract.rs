@@ -26,7 +26,6 @@ impl BitExtract {
         extract
     }
 
-    /// Moves the bits of these words.
     #[inline(always)]
     pub fn apply(&self, words: &mut [u64]) {
         for word in &mut *words {

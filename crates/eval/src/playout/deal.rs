@@ -1,10 +1,10 @@
-//! Deals: which player gets which empty cell, when the players alternate and when a coin decides
-//! each move. Deals with both coins and seasons are in `season_deal.rs`.
+//! Deals: which player gets which empty cell, when the players alternate. Deals with coins and
+//! seasons are in `season_deal.rs`.
 
 use kring_board::{Cell, Colour, Game, Position, chance::shuffle};
 use rand::Rng;
 
-use super::taken::Turn;
+use super::taken::BatchTurn;
 use crate::BoardBatch;
 
 /// Deals for alternating players: a fixed number of cells of each season to black, and a fixed
@@ -23,7 +23,7 @@ pub(super) struct AlternatingDeal {
     /// The player and the season of each turn to the end of the game; only if there are several
     /// seasons.
     coming: Vec<(Colour, usize)>,
-    order: Vec<Turn>,
+    order: Vec<BatchTurn>,
 }
 
 /// The cells of one season, which are dealt together.
@@ -39,11 +39,10 @@ struct SeasonPairs {
 }
 
 impl AlternatingDeal {
-    /// For positions of this game.
     pub fn new(game: &Game) -> AlternatingDeal {
-        let seasons = (0..game.rules().seasons.count()).map(|_| SeasonPairs::default()).collect();
+        let seasons = 0..game.rules().seasons.count();
         AlternatingDeal {
-            seasons,
+            seasons: seasons.map(|_| SeasonPairs::default()).collect(),
             bridges: Vec::new(),
             to_move: Colour::Black,
             coming: Vec::new(),
@@ -93,7 +92,7 @@ impl AlternatingDeal {
 
     /// The turns of the last deal. Intrusions into bridges come at any time, and are answered at
     /// once.
-    pub fn order(&mut self, rng: &mut impl Rng) -> &[Turn] {
+    pub fn order(&mut self, rng: &mut impl Rng) -> &[BatchTurn] {
         for season in &mut self.seasons {
             let shared = &season.cells[season.surplus..];
             season.pairs.clear();
@@ -107,7 +106,7 @@ impl AlternatingDeal {
         match &self.seasons[..] {
             [season] => {
                 let colours = [self.to_move, self.to_move.other()];
-                let turn = |colour, cells| Turn { colour: Some(colour), cells };
+                let turn = |colour, cells| BatchTurn { colour: Some(colour), cells };
                 let turns = |&pair: &[Cell; 2]| colours.map(|colour| turn(colour, pair));
                 self.order.extend(season.pairs.iter().flat_map(turns));
                 let surplus = season.cells[..season.surplus].iter();
@@ -128,7 +127,7 @@ impl AlternatingDeal {
                 None => [season.cells[*turn - season.pairs.len()]; 2],
             };
             *turn += 1;
-            self.order.push(Turn { colour: Some(colour), cells });
+            self.order.push(BatchTurn { colour: Some(colour), cells });
         }
     }
 }
@@ -139,33 +138,4 @@ fn split<const W: usize>(black: &mut [BoardBatch<W>], a: Cell, b: Cell, rng: &mu
     let coin: BoardBatch<W> = std::array::from_fn(|_| rng.next_u64());
     black[a.index()] = coin;
     black[b.index()] = coin.map(|word| !word);
-}
-
-/// Deals for random turns without seasons: before each move a coin decides which player takes a
-/// random cell. So a coin colours each cell, and all orders of the cells are equally likely.
-#[derive(Default)]
-pub(super) struct CoinDeal {
-    turns: Vec<Turn>,
-}
-
-impl CoinDeal {
-    /// Prepares deals from this position.
-    pub fn prepare(&mut self, position: &Position) {
-        self.turns.clear();
-        let turn = |cell| Turn { colour: None, cells: [cell; 2] };
-        self.turns.extend(position.empty().iter().map(turn));
-    }
-
-    /// Gives each empty cell to a colour on each board.
-    pub fn deal<const W: usize>(&mut self, rng: &mut impl Rng, black: &mut [BoardBatch<W>]) {
-        for turn in &self.turns {
-            black[turn.cells[0].index()] = std::array::from_fn(|_| rng.next_u64());
-        }
-    }
-
-    /// An order of the stones for all boards of a deal, drawn anew each time.
-    pub fn order(&mut self, rng: &mut impl Rng) -> &[Turn] {
-        shuffle(&mut self.turns, rng);
-        &self.turns
-    }
 }

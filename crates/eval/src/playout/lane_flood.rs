@@ -1,7 +1,9 @@
 //! A flood over a few boards of the torus at once: a row of a board is one word, and each board
 //! has its own lane in the vector registers.
 
-use super::lanes::{LANES, LaneRow, LaneSet, Runs, Word, is_within, lanes_of, one_cell, spread};
+use super::lanes::{
+    LANES, LaneRow, LaneSet, Runs, Word, is_within, lanes_of, one_cell, runs_of, spread,
+};
 
 /// The number of rows placed in one step.
 pub(super) const UNROLLED: usize = 4;
@@ -25,7 +27,7 @@ impl<T: Word> LaneFlood<T> {
             width: width as u32,
             height,
             stones: vec![none; height.next_multiple_of(UNROLLED)],
-            runs: vec![Runs([none; 3]); height],
+            runs: vec![[none; 3]; height],
             reach: vec![none; 2 * height],
         }
     }
@@ -34,7 +36,7 @@ impl<T: Word> LaneFlood<T> {
     #[inline(always)]
     pub fn joined(&mut self) -> LaneSet {
         for (row, runs) in self.stones.iter().zip(&mut self.runs) {
-            *runs = Runs::new(*row);
+            *runs = runs_of(*row);
         }
         self.reach[1..].fill(LaneRow::none());
         self.reach[0] = self.stones[0];
@@ -95,11 +97,11 @@ impl<T: Word> LaneFlood<T> {
     /// Spreads from row to row downwards; returns the changes.
     #[inline(always)]
     fn pass_down(&mut self) -> LaneRow<T> {
-        let (turn, mut changed) = (self.width - 1, LaneRow::none());
+        let (end, mut changed) = (self.width - 1, LaneRow::none());
         let mut from = self.reach[0];
         let runs = self.runs[1..].iter().chain(&self.runs);
         for (row, runs) in self.reach[1..].iter_mut().zip(runs) {
-            [from, changed] = spread::<T, true>(*row, from, *runs, turn, changed);
+            [from, changed] = spread::<T, true>(*row, from, *runs, end, changed);
             *row = from;
         }
         changed
@@ -108,12 +110,12 @@ impl<T: Word> LaneFlood<T> {
     /// The same upwards.
     #[inline(always)]
     fn pass_up(&mut self) -> LaneRow<T> {
-        let (turn, mut changed) = (self.width - 1, LaneRow::none());
+        let (end, mut changed) = (self.width - 1, LaneRow::none());
         let last = 2 * self.height - 1;
         let mut from = self.reach[last];
         let runs = self.runs.iter().chain(&self.runs[..self.height - 1]).rev();
         for (row, runs) in self.reach[..last].iter_mut().rev().zip(runs) {
-            [from, changed] = spread::<T, false>(*row, from, *runs, turn, changed);
+            [from, changed] = spread::<T, false>(*row, from, *runs, end, changed);
             *row = from;
         }
         changed

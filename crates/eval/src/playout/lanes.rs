@@ -38,22 +38,22 @@ pub(super) trait Word:
     /// The first cell of a row in the place of its last one, and perhaps cells outside the row.
     /// In browsers a shift by a variable takes several instructions.
     #[inline(always)]
-    fn first_as_last(self, turn: u32) -> Self {
+    fn first_as_last(self, last: u32) -> Self {
         match cfg!(target_arch = "wasm32") {
             true => {
-                (Self::ALL ^ (self & Self::from(true)).plus(Self::ALL)) & Self::from(true) << turn
+                (Self::ALL ^ (self & Self::from(true)).plus(Self::ALL)) & Self::from(true) << last
             }
-            false => self << turn,
+            false => self << last,
         }
     }
 
     /// The last cell of a row in the place of its first one.
     #[inline(always)]
-    fn last_as_first(self, turn: u32) -> Self {
-        let last = Self::from(true) << turn;
+    fn last_as_first(self, last: u32) -> Self {
+        let bit = Self::from(true) << last;
         match cfg!(target_arch = "wasm32") {
-            true => Self::from(self & last == last),
-            false => self >> turn,
+            true => Self::from(self & bit == bit),
+            false => self >> last,
         }
     }
 }
@@ -83,20 +83,17 @@ impl<T: Word> LaneRow<T> {
 }
 
 /// The stones of a row, those that begin a run of two, and those that begin a run of four.
-#[derive(Clone, Copy)]
-pub(super) struct Runs<T>(pub [LaneRow<T>; 3]);
+pub(super) type Runs<T> = [LaneRow<T>; 3];
 
-impl<T: Word> Runs<T> {
-    #[inline(always)]
-    pub fn new(row: LaneRow<T>) -> Runs<T> {
-        let mut runs = [row; 3];
-        for l in 0..LANES {
-            let two = row.0[l] & row.0[l] >> 1;
-            runs[1].0[l] = two;
-            runs[2].0[l] = two & two >> 2;
-        }
-        Runs(runs)
+#[inline(always)]
+pub(super) fn runs_of<T: Word>(row: LaneRow<T>) -> Runs<T> {
+    let mut runs = [row; 3];
+    for l in 0..LANES {
+        let two = row.0[l] & row.0[l] >> 1;
+        runs[1].0[l] = two;
+        runs[2].0[l] = two & two >> 2;
     }
+    runs
 }
 
 /// Spreads into a row from its neighbour above (or below), and some way to both sides; returns
@@ -105,16 +102,16 @@ impl<T: Word> Runs<T> {
 pub(super) fn spread<T: Word, const DOWN: bool>(
     row: LaneRow<T>,
     from: LaneRow<T>,
-    Runs([stones, twos, fours]): Runs<T>,
-    turn: u32,
+    [stones, twos, fours]: Runs<T>,
+    last: u32,
     mut changed: LaneRow<T>,
 ) -> [LaneRow<T>; 2] {
     let mut spread = row;
     for l in 0..LANES {
         let (stones, from) = (stones.0[l], from.0[l]);
         let beside = match DOWN {
-            true => from >> 1 | from.first_as_last(turn),
-            false => from << 1 | from.last_as_first(turn),
+            true => from >> 1 | from.first_as_last(last),
+            false => from << 1 | from.last_as_first(last),
         };
         let seed = (from | beside) & stones | row.0[l];
         // To the end of each run of stones, by the carry of an addition.
@@ -124,7 +121,7 @@ pub(super) fn spread<T: Word, const DOWN: bool>(
         reach |= reach >> 2 & twos.0[l];
         reach |= reach >> 4 & fours.0[l];
         reach |= carried & stones;
-        reach |= (seed.first_as_last(turn) | seed.last_as_first(turn)) & stones;
+        reach |= (seed.first_as_last(last) | seed.last_as_first(last)) & stones;
         changed.0[l] |= reach ^ row.0[l];
         spread.0[l] = reach;
     }

@@ -7,14 +7,13 @@
 //! together share the order of the cells, but not the coins, so they are not independent of each
 //! other.
 //!
-//! On the torus a full board can hold rings of both colours. There the first ring wins. Where
-//! both colours may have one, the order of the deal decides: it is searched for the first ring,
-//! on several boards at once. Boards on which the search does not decide are replayed stone by
-//! stone.
+//! On the torus a full board can hold rings of both colours. There the first ring wins. Where both
+//! colours may have one, the order of the deal decides: it is searched for the first ring, on
+//! several boards at once. Boards on which the search does not decide are replayed stone by stone.
 
 mod bit_extract;
 mod deal;
-mod first_ring;
+mod evaluator;
 mod lane_flood;
 mod lanes;
 mod ring_replay;
@@ -26,18 +25,22 @@ mod torus_flood;
 
 use std::sync::Arc;
 
-use kring_board::{Cell, Colour, Game, Position, Topology, Turns};
+use kring_board::{Cell, Colour, Game, Position, Topology, Turns, chance::shuffle};
 use rand::Rng;
 
-pub use self::rng::PlayoutRng;
+pub use self::{
+    evaluator::{PlayoutEvaluator, PlayoutResult},
+    rng::PlayoutRng,
+};
 
 use self::{
-    deal::{AlternatingDeal, CoinDeal},
-    first_ring::FirstRing,
-    ring_replay::Notes,
+    deal::AlternatingDeal,
+    ring_replay::{Notes, RingReplay},
+    ring_search::{FindRings, ring_search},
     season_deal::SeasonDeal,
+    taken::BatchTurn,
 };
-use super::{BitFlood, BoardBatch, Bridges, bit_flood::is_none};
+use super::{BitFlood, BoardBatch, bit_flood::is_none};
 
 /// On the torus, batches of at most this number of words are flooded with a lane per board;
 /// larger ones are faster with a bit per board.
@@ -62,16 +65,24 @@ pub struct Playouts<const W: usize> {
     deal: Deal<W>,
     /// Black's cells.
     black: Vec<BoardBatch<W>>,
-    /// Finds the first ring, where a full board does not show the winner.
+    /// On the torus, where a full board does not show the winner.
     first_ring: Option<FirstRing<W>>,
+}
+
+/// Finds the colour that closes the first ring: by a search on several boards at once, and stone
+/// by stone where the search does not decide.
+struct FirstRing<const W: usize> {
+    search: Box<dyn FindRings<W> + Send + Sync>,
+    replay: RingReplay,
 }
 
 /// The distribution of the cells and their order.
 enum Deal<const W: usize> {
     /// The players alternate.
     Alternating(AlternatingDeal),
-    /// A coin for each cell.
-    Coin(CoinDeal),
+    /// Before each move a coin decides which player takes a random cell. So a coin colours each
+    /// cell, and all orders of the cells are equally likely.
+    Coin(Vec<BatchTurn>),
     /// A coin before each move, and seasons that run out.
     Season(SeasonDeal<W>),
 }
@@ -82,7 +93,7 @@ impl<const W: usize> Playouts<W> {
         let rules = game.rules();
         let deal = match rules.turns {
             Turns::Alternating => Deal::Alternating(AlternatingDeal::new(game)),
-            Turns::Random if rules.seasons.count() == 1 => Deal::Coin(CoinDeal::default()),
+            Turns::Random if rules.seasons.count() == 1 => Deal::Coin(Vec::new()),
             Turns::Random => Deal::Season(SeasonDeal::new(game)),
         };
         Playouts::with(game, deal)
@@ -92,19 +103,21 @@ impl<const W: usize> Playouts<W> {
     /// without seasons, whatever the rules. On the torus, boards with rings of both colours are
     /// filled in a random order.
     pub fn of_coins(game: &Arc<Game>) -> Playouts<W> {
-        Playouts::with(game, Deal::Coin(CoinDeal::default()))
+        Playouts::with(game, Deal::Coin(Vec::new()))
     }
 
     fn with(game: &Arc<Game>, deal: Deal<W>) -> Playouts<W> {
         let torus = game.rules().topology == Topology::Torus;
         Playouts {
-            // A second copy of the torus excludes nearly all boards on which a colour has no
-            // ring.
+            // A second copy of the torus excludes nearly all boards on which a colour has no ring.
             floods: Colour::ALL
                 .map(|colour| BitFlood::new(game.geometry(), colour, usize::from(torus))),
             deal,
             black: vec![[0; W]; game.size().cells()],
-            first_ring: torus.then(|| FirstRing::new(game)),
+            first_ring: torus.then(|| FirstRing {
+                search: ring_search(game.size()),
+                replay: RingReplay::new(game),
+            }),
         }
     }
 
@@ -119,7 +132,11 @@ impl<const W: usize> Playouts<W> {
         position.stones(Colour::White).iter().for_each(|cell| self.black[cell.index()] = [0; W]);
         match &mut self.deal {
             Deal::Alternating(alternating) => alternating.prepare(position, to_move, pairs),
-            Deal::Coin(coins) => coins.prepare(position),
+            Deal::Coin(turns) => {
+                turns.clear();
+                let turn = |cell| BatchTurn { colour: None, cells: [cell; 2] };
+                turns.extend(position.empty().iter().map(turn));
+            }
             Deal::Season(deal) => deal.prepare(position),
         }
         if let Some(first_ring) = &mut self.first_ring {
@@ -133,15 +150,8 @@ impl<const W: usize> Playouts<W> {
         self.play_with(rng, wanted, |_| ())
     }
 
-    /// Deals the stones of full boards, without a look at who wins: for each cell, the boards on
-    /// which black has it.
-    pub fn dealt(&mut self, rng: &mut impl Rng) -> &[BoardBatch<W>] {
-        self.deal(rng);
-        &self.black
-    }
-
-    /// Like [`Playouts::play`]; `change` may give cells to other colours after the deal. The winner is then that
-    /// of the changed full board, which only makes sense on rhombus and cylinder.
+    /// Like [`Playouts::play`]; `change` may give cells to other colours after the deal. The winner
+    /// is then that of the changed full board, which only makes sense on rhombus and cylinder.
     pub fn play_with(
         &mut self,
         rng: &mut impl Rng,
@@ -167,16 +177,21 @@ impl<const W: usize> Playouts<W> {
         self.black_wins(rng, wanted, Some((colour, &mut saves)))
     }
 
-    /// For each cell, the boards of the last games on which black has it.
+    /// For each cell, the boards of the last deal on which black has it.
     #[inline]
     pub fn black_cells(&self) -> &[BoardBatch<W>] {
         &self.black
     }
 
-    fn deal(&mut self, rng: &mut impl Rng) {
+    /// Deals the stones of full boards, without a look at who wins.
+    pub fn deal(&mut self, rng: &mut impl Rng) {
         match &mut self.deal {
             Deal::Alternating(alternating) => alternating.deal(rng, &mut self.black),
-            Deal::Coin(coins) => coins.deal(rng, &mut self.black),
+            Deal::Coin(turns) => {
+                for turn in turns {
+                    self.black[turn.cells[0].index()] = std::array::from_fn(|_| rng.next_u64());
+                }
+            }
             Deal::Season(deal) => deal.deal(rng, &mut self.black),
         }
     }
@@ -194,12 +209,12 @@ impl<const W: usize> Playouts<W> {
         notes: Option<Notes<'_>>,
     ) -> BoardBatch<W> {
         let Playouts { floods: [black_flood, white_flood], black, first_ring, .. } = self;
-        let Some(first_ring) = first_ring else { return black_flood.joined_of(wanted, black, 0) };
+        let Some(first_ring) = first_ring else { return black_flood.joined(wanted, black, 0) };
         let [can, both] = if W <= FEW {
             first_ring.search.load(wanted, black, false)
         } else {
-            let can = black_flood.joined_of(wanted, black, 0);
-            let both = white_flood.joined_of(can, black, !0);
+            let can = black_flood.joined(wanted, black, 0);
+            let both = white_flood.joined(can, black, !0);
             first_ring.search.load(both, black, true);
             [can, both]
         };
@@ -215,105 +230,24 @@ impl<const W: usize> Playouts<W> {
         boards: BoardBatch<W>,
         notes: Option<Notes<'_>>,
     ) -> BoardBatch<W> {
-        let (Some(first_ring), black) = (&mut self.first_ring, &self.black) else { return [0; W] };
+        let Some(FirstRing { search, replay }) = &mut self.first_ring else { return [0; W] };
         let order = match &mut self.deal {
             Deal::Alternating(alternating) => alternating.order(rng),
-            Deal::Coin(coins) => coins.order(rng),
+            Deal::Coin(turns) => {
+                shuffle(turns, rng);
+                turns
+            }
             Deal::Season(deal) => {
-                return first_ring.replay.black_wins(boards, |w, bit| deal.game(w, bit), notes);
+                return replay.black_wins(boards, |w, bit| deal.game(w, bit), notes);
             }
         };
+        let black = &self.black;
         let game = |w, bit| order.iter().map(move |turn| turn.stone(black, w, bit));
-        match notes {
-            Some(_) => first_ring.replay.black_wins(boards, game, notes),
-            None => first_ring.black_wins(boards, order, game),
+        if notes.is_some() || replay.winner.is_some() {
+            return replay.black_wins(boards, game, notes);
         }
-    }
-}
-
-/// The results of the playouts of a position.
-#[derive(Clone, Debug, Default)]
-pub struct PlayoutResult {
-    /// Black's chance to win, from 0 to 1.
-    pub black: f32,
-    /// For each colour and each cell, if games are counted by cell: in the lower 16 bits the
-    /// games in which the colour had the cell in the end, in the upper 16 bits those of them that
-    /// it won.
-    pub cells: [Vec<u32>; 2],
-}
-
-impl PlayoutResult {
-    /// Counts these boards by cell, from those in which black had each cell and those that it
-    /// won.
-    fn count_by_cell(&mut self, black_cells: &[[u64; 1]], boards: u64, wins: u64) {
-        let pack = |had: u32, won: u32| had | won << 16;
-        let games = boards.count_ones();
-        let all = pack(games, games - wins.count_ones());
-        self.cells.iter_mut().for_each(|cells| cells.resize(black_cells.len(), 0));
-        let [black_results, white_results] = &mut self.cells;
-        let cells = black_results.iter_mut().zip(white_results);
-        for (&[black], (black_result, white_result)) in black_cells.iter().zip(cells) {
-            let (had, won) = ((black & boards).count_ones(), (black & wins).count_ones());
-            *black_result = pack(had, won);
-            // White had the cell in the other games. Of its wins, it had the cell in all but
-            // those in which black had it.
-            *white_result = all - pack(had, had - won);
-        }
-    }
-}
-
-/// Evaluates positions by up to 64 playouts at once.
-pub struct PlayoutEvaluator {
-    playouts: Playouts<1>,
-    bridges: Option<Bridges>,
-    /// The boards that are played, one bit each.
-    boards: u64,
-    by_cell: bool,
-}
-
-impl PlayoutEvaluator {
-    /// For positions of this game, with the number of playouts per evaluation (1 to 64), whether
-    /// bridges are always answered in them, and whether wins are counted by cell.
-    pub fn new(position: &Position, games: u32, bridges: bool, by_cell: bool) -> PlayoutEvaluator {
-        PlayoutEvaluator {
-            playouts: Playouts::new(position.game()),
-            bridges: bridges.then(|| Bridges::new(position.geometry())),
-            boards: !0 >> (64 - games.clamp(1, 64)),
-            by_cell,
-        }
-    }
-
-    /// The default number of playouts: fewer on the torus, where the first ring has to be found.
-    pub fn default_games(position: &Position) -> u32 {
-        match position.rules().topology {
-            Topology::Torus => 16,
-            _ => 64,
-        }
-    }
-
-    /// Evaluates a position without a winner, with this colour to move.
-    ///
-    /// # Panics
-    /// If the position is on a larger board than this was made for.
-    pub fn evaluate(
-        &mut self,
-        position: &Position,
-        to_move: Colour,
-        rng: &mut PlayoutRng,
-        evaluation: &mut PlayoutResult,
-    ) {
-        let pairs = match &mut self.bridges {
-            Some(bridges) => bridges.find(position),
-            None => &[],
-        };
-        self.playouts.prepare(position, to_move, pairs);
-        let boards = self.boards;
-        let [wins] = self.playouts.play(rng, [boards]);
-        let wins = wins & boards;
-        let games = boards.count_ones();
-        evaluation.black = wins.count_ones() as f32 / games as f32;
-        if self.by_cell {
-            evaluation.count_by_cell(self.playouts.black_cells(), boards, wins);
-        }
+        let [wins, unknown] = search.black_wins(order);
+        let rest = replay.black_wins(unknown, game, None);
+        std::array::from_fn(|w| wins[w] | rest[w])
     }
 }

@@ -3,29 +3,22 @@
 
 use std::sync::Arc;
 
-use kring_board::{Cell, CellSet, Colour, Game, Position, STEPS};
+use kring_board::{Cell, CellSet, Colour, Game, Position, STEPS, bits::Bits};
 
 use crate::{
     BoardBatch,
     bit_flood::{bits, is_none},
 };
 
-/// A colour, and a function that is called with each of its cells that would have won a lost
-/// game.
+/// A colour, and a function that is called with each of its cells that would have won a lost game.
 pub(super) type Notes<'a> = (Colour, &'a mut dyn FnMut(Cell));
 
-/// The progress of each step along each colour's axis, since only rings around this axis win:
-/// rows for black, columns for white.
-const ADVANCE: [[i16; 6]; 2] = {
-    let mut advance = [[0; 6]; 2];
-    let mut i = 0;
-    while i < 6 {
-        advance[0][i] = STEPS[i].1 as i16;
-        advance[1][i] = STEPS[i].0 as i16;
-        i += 1;
-    }
-    advance
-};
+/// The progress of a step along a colour's axis, since only rings around this axis win: rows for
+/// black, columns for white.
+#[inline(always)]
+fn advance(colour: Colour, (x, y): (i32, i32)) -> i16 {
+    (if colour == Colour::Black { y } else { x }) as i16
+}
 
 /// The owner of an empty cell.
 const EMPTY: u8 = 2;
@@ -44,16 +37,15 @@ struct GroupStone {
     ahead: i16,
 }
 
-/// Plays games on the torus until a colour has a ring.
 pub(super) struct RingReplay {
     game: Arc<Game>,
     /// Whether cells are their own neighbours.
     thin: bool,
     stones: [CellSet; 2],
-    winner: Option<Colour>,
-    /// The groups of the starting position, and whether they have been found.
+    /// The colour that has won before the games start.
+    pub winner: Option<Colour>,
+    /// The groups of the starting position; no stones until they are needed.
     start: ReplayBoard,
-    has_start: bool,
     board: ReplayBoard,
 }
 
@@ -72,7 +64,6 @@ impl RingReplay {
             stones: [CellSet::EMPTY; 2],
             winner: None,
             start: ReplayBoard::default(),
-            has_start: false,
             board: ReplayBoard::default(),
         }
     }
@@ -81,12 +72,7 @@ impl RingReplay {
     pub fn prepare(&mut self, position: &Position) {
         self.stones = Colour::ALL.map(|colour| *position.stones(colour));
         self.winner = position.winner();
-        self.has_start = false;
-    }
-
-    /// Whether a colour has won before the games start.
-    pub fn is_over(&self) -> bool {
-        self.winner.is_some()
+        self.start.stones.clear();
     }
 
     /// The boards that black wins, of those given; `game` gives the stones of a board in the
@@ -125,19 +111,16 @@ impl RingReplay {
         wins
     }
 
-    /// Finds the groups of the starting position.
     fn find_start(&mut self) {
-        if self.has_start {
+        if !self.start.stones.is_empty() {
             return;
         }
-        self.board.clear(self.game.size().cells());
+        self.start.clear(self.game.size().cells());
         for colour in Colour::ALL {
             for cell in self.stones[colour.index()].iter() {
-                self.board.lay(&self.game, self.thin, colour, cell);
+                self.start.lay(&self.game, self.thin, colour, cell);
             }
         }
-        self.start.copy(&self.board);
-        self.has_start = true;
     }
 }
 
@@ -166,16 +149,14 @@ impl ReplayBoard {
         // Neighbours that follow each other round the cell touch, and have been joined before, so
         // the first of a row of them is enough. Only a cell that is its own neighbour is not
         // joined yet.
-        let mut links = match touching {
+        let links: u8 = match touching {
             _ if thin => touching,
             0b11_1111 => 1,
             _ => touching & !(touching << 1 | touching >> 5),
         };
         let mut ring = false;
-        while links != 0 {
-            let i = links.trailing_zeros() as usize;
-            links &= links - 1;
-            ring |= self.link(cell.0, around[i], ADVANCE[colour.index()][i]);
+        for i in u64::from(links).cells() {
+            ring |= self.link(cell.0, around[i], advance(colour, STEPS[i]));
         }
         ring
     }
@@ -183,8 +164,8 @@ impl ReplayBoard {
     /// Whether a stone on an empty cell would close a ring of its colour.
     fn closes(&self, game: &Game, colour: Colour, cell: Cell) -> bool {
         let mut offsets = [(u16::MAX, 0); 6];
-        let around = game.geometry().neighbours(cell).iter().zip(ADVANCE[colour.index()]);
-        for (i, (&to, step)) in around.enumerate() {
+        for (i, &to) in game.geometry().neighbours(cell).iter().enumerate() {
+            let step = advance(colour, STEPS[i]);
             if to == cell.0 && step != 0 {
                 return true;
             }

@@ -13,8 +13,8 @@ use kring_board::{Colour, Size};
 use super::{
     lane_flood::UNROLLED,
     lanes::{LANES, LaneSet, Word},
-    taken::{Taken, Turn},
-    torus_flood::{BOARDS, TorusFlood},
+    taken::{BatchTurn, Taken},
+    torus_flood::{BOARDS, FloodTask, TorusFlood},
 };
 use crate::{BoardBatch, bit_flood::bits};
 
@@ -31,16 +31,24 @@ pub(super) trait FindRings<const W: usize> {
     ) -> [BoardBatch<W>; 2];
 
     /// The boards that black wins among those to search, and those whose winner is not found.
-    fn black_wins(&mut self, turns: &[Turn]) -> [BoardBatch<W>; 2];
+    fn black_wins(&mut self, turns: &[BatchTurn]) -> [BoardBatch<W>; 2];
 }
 
-/// Finds the first ring.
-pub(super) struct RingSearch<T> {
+struct RingSearch<T> {
     flood: TorusFlood<T>,
     boards: Vec<ProbedBoard>,
     /// The rows of each board at the end of the game: black's, then white's.
     full: Vec<T>,
     taken: Taken<T>,
+}
+
+/// The search on boards of this size.
+pub(super) fn ring_search<const W: usize>(size: Size) -> Box<dyn FindRings<W> + Send + Sync> {
+    // The word must hold a row or a column.
+    match size.columns().max(size.rows()) {
+        0..=16 => Box::new(RingSearch::<u16>::new(size)),
+        _ => Box::new(RingSearch::<u32>::new(size)),
+    }
 }
 
 /// A board whose first ring is searched.
@@ -49,12 +57,10 @@ struct ProbedBoard {
     /// Its word and bit in the batch.
     word: usize,
     bit: u64,
-    /// The highest number of plies after which no colour can have a ring, as found so far, and
-    /// the lowest after which both can.
+    /// The highest number of plies after which no colour can have a ring, as found so far, and the
+    /// lowest after which both can. There is nothing to probe between equal numbers.
     none: usize,
     both: usize,
-    /// Whether the winner has been found, or cannot be found by the search.
-    is_done: bool,
     winner: Option<Colour>,
 }
 
@@ -70,25 +76,29 @@ impl<T: Word, const W: usize> FindRings<W> for RingSearch<T> {
         self.full.clear();
         for (word, group) in groups(boards) {
             self.flood.load(black.iter().map(|cell| cell[word]), group);
-            let joined = if are_crossed { LaneSet::MAX } else { self.flood.joined() };
+            let joined = if are_crossed { LaneSet::MAX } else { self.flood.run(FloodTask::Join) };
             let [black, both] = [joined, joined & joined >> BOARDS];
             for (lane, bit) in bits(group).enumerate() {
                 can[0][word] |= if black >> lane & 1 != 0 { bit } else { 0 };
                 if both >> lane & 1 != 0 {
                     can[1][word] |= bit;
-                    self.add(word, bit, lane);
+                    self.boards.push(ProbedBoard { word, bit, none: 0, both: 0, winner: None });
+                    for colour in Colour::ALL {
+                        let (stones, lane) = self.flood.stones(colour, lane);
+                        self.full.extend(stones.iter().map(|row| row.0[lane]));
+                    }
                 }
             }
         }
         can
     }
 
-    fn black_wins(&mut self, turns: &[Turn]) -> [BoardBatch<W>; 2] {
+    fn black_wins(&mut self, turns: &[BatchTurn]) -> [BoardBatch<W>; 2] {
         self.taken.start(turns.len());
         self.boards.iter_mut().for_each(|board| board.both = turns.len());
         let mut open: Vec<usize> = (0..self.boards.len()).collect();
         loop {
-            open.retain(|&number| self.boards[number].is_open());
+            open.retain(|&number| self.boards[number].none + 1 < self.boards[number].both);
             if open.is_empty() {
                 break;
             }
@@ -107,7 +117,7 @@ impl<T: Word, const W: usize> FindRings<W> for RingSearch<T> {
 }
 
 impl<T: Word> RingSearch<T> {
-    pub fn new(size: Size) -> RingSearch<T> {
+    fn new(size: Size) -> RingSearch<T> {
         RingSearch {
             flood: TorusFlood::new(size),
             boards: Vec::new(),
@@ -116,18 +126,9 @@ impl<T: Word> RingSearch<T> {
         }
     }
 
-    /// Adds one of the boards that were placed last.
-    fn add(&mut self, word: usize, bit: u64, lane: usize) {
-        self.boards.push(ProbedBoard { word, bit, none: 0, both: 0, is_done: false, winner: None });
-        for colour in Colour::ALL {
-            let (stones, lane) = self.flood.stones(colour, lane);
-            self.full.extend(stones.iter().map(|row| row.0[lane]));
-        }
-    }
-
     /// Probes boards at as many times as there is room for. Probe k of board i has lane k·(number
     /// of boards) + i.
-    fn probe(&mut self, numbers: &[usize], turns: &[Turn]) {
+    fn probe(&mut self, numbers: &[usize], turns: &[BatchTurn]) {
         let (count, most) = (numbers.len(), BOARDS / numbers.len());
         let mut times = [0; BOARDS];
         for (i, &number) in numbers.iter().enumerate() {
@@ -140,14 +141,13 @@ impl<T: Word> RingSearch<T> {
         for lane in 0..count * most {
             self.lay(numbers[lane % count], times[lane], lane);
         }
-        let joined = self.flood.joined();
+        let joined = self.flood.run(FloodTask::Join);
         let found = self.narrow(numbers, &times[..count * most], joined);
         self.confirm(numbers, found, joined);
     }
 
     /// Narrows the search by probes at these times, of which some are joined. Returns, for each
-    /// board that has one, the lane of the last probe at which exactly one colour can have a
-    /// ring.
+    /// board that has one, the lane of the last probe at which exactly one colour can have a ring.
     fn narrow(&mut self, numbers: &[usize], times: &[usize], joined: LaneSet) -> LaneSet {
         let (count, mut found) = (numbers.len(), 0);
         let lanes = (1 << times.len()) - 1;
@@ -179,12 +179,12 @@ impl<T: Word> RingSearch<T> {
         if found == 0 {
             return;
         }
-        let rings = self.flood.rings(joined & (found | found << BOARDS));
+        let rings = self.flood.run(FloodTask::Rings(joined & (found | found << BOARDS)));
         for lane in bits(found.into()).map(|bit| bit.trailing_zeros() as usize) {
             let board = &mut self.boards[numbers[lane % numbers.len()]];
             let ring = |colour: &Colour| rings >> (colour.index() * BOARDS + lane) & 1 != 0;
             board.winner = Colour::ALL.into_iter().find(ring);
-            board.is_done = true;
+            board.both = board.none;
         }
     }
 
@@ -208,10 +208,6 @@ impl<T: Word> RingSearch<T> {
 }
 
 impl ProbedBoard {
-    fn is_open(&self) -> bool {
-        !self.is_done && self.none + 1 < self.both
-    }
-
     /// The times of `probes` probes at equal distances. Most first rings are closed near the end.
     fn times(&self, probes: usize) -> impl Iterator<Item = usize> {
         let low = if self.none == 0 { self.both * 4 / 5 } else { self.none };

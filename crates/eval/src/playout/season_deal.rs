@@ -14,7 +14,6 @@ use rand::Rng;
 
 use crate::{BoardBatch, bit_flood::is_none};
 
-/// Deals for random turns with seasons.
 pub(super) struct SeasonDeal<const W: usize> {
     game: Arc<Game>,
     /// Each player's step in its cycle at the starting position.
@@ -28,6 +27,7 @@ pub(super) struct SeasonDeal<const W: usize> {
 }
 
 /// The cells of one season, and the number of them that are taken on each board.
+#[derive(Default)]
 struct SeasonCells<const W: usize> {
     cells: Vec<Cell>,
     /// For each count from zero on, the boards on which at least that number of cells are taken.
@@ -38,22 +38,19 @@ struct SeasonCells<const W: usize> {
 }
 
 impl<const W: usize> SeasonDeal<W> {
-    /// For positions of this game.
     pub fn new(game: &Arc<Game>) -> SeasonDeal<W> {
         let seasons = &game.rules().seasons;
-        let season = || SeasonCells { cells: vec![], taken: vec![], fewest: 0, most: 0 };
         SeasonDeal {
             game: Arc::clone(game),
             steps: [0; 2],
             at: Colour::ALL.map(|colour| vec![[0; W]; seasons.cycle(colour).period()]),
-            seasons: (0..seasons.count()).map(|_| season()).collect(),
+            seasons: (0..seasons.count()).map(|_| SeasonCells::default()).collect(),
             record: Vec::new(),
         }
     }
 
-    /// Prepares deals from this position.
     pub fn prepare(&mut self, position: &Position) {
-        self.steps = steps(position);
+        self.steps = position.cycle_steps().map(usize::from);
         let open = position.empty();
         for (season, cells) in self.seasons.iter_mut().zip(self.game.season_cells()) {
             season.cells.clear();
@@ -100,8 +97,9 @@ impl<const W: usize> SeasonDeal<W> {
         loop {
             let mut passed = [0; W];
             for step in 0..=last {
-                let full = self.seasons[usize::from(cycle.season(step))].full();
-                let late = and(and(at[step], boards), full);
+                let SeasonCells { cells, taken, .. } =
+                    &self.seasons[usize::from(cycle.season(step))];
+                let late = and(and(at[step], boards), taken[cells.len()]);
                 let next = if step == last { 0 } else { step + 1 };
                 for w in 0..W {
                     at[step][w] &= !late[w];
@@ -144,12 +142,6 @@ impl<const W: usize> SeasonCells<W> {
         (self.fewest, self.most) = (0, 0);
     }
 
-    /// The boards on which all cells are taken.
-    #[inline]
-    fn full(&self) -> BoardBatch<W> {
-        self.taken[self.cells.len()]
-    }
-
     /// Takes the next cell on boards that have one, and calls `lay` with each cell and the boards
     /// on which it is taken.
     #[inline]
@@ -175,24 +167,4 @@ impl<const W: usize> SeasonCells<W> {
 #[inline]
 fn and<const W: usize>(a: BoardBatch<W>, b: BoardBatch<W>) -> BoardBatch<W> {
     std::array::from_fn(|w| a[w] & b[w])
-}
-
-/// Each player's step in its cycle, by its moves so far. Stones that were set up, which come
-/// first in the record, do not count as moves.
-fn steps(position: &Position) -> [usize; 2] {
-    let game = position.game();
-    let mut left: Vec<usize> = game.season_cells().iter().map(|cells| cells.len()).collect();
-    let mut steps = [0; 2];
-    for (number, (colour, mv)) in position.moves().enumerate() {
-        let Some(cell) = mv.cell() else { continue };
-        if number >= position.set_up_count() {
-            let cycle = game.rules().seasons.cycle(colour);
-            let step = &mut steps[colour.index()];
-            let due = |step: &usize| left[usize::from(cycle.season(*step))] > 0;
-            *step = (*step..*step + cycle.period()).find(due).unwrap_or(*step) + 1;
-            *step %= cycle.period();
-        }
-        left[game.season_of(cell)] -= 1;
-    }
-    steps
 }

@@ -5,16 +5,16 @@ use kring_board::{Cell, Colour, Size};
 use super::{lane_flood::UNROLLED, lanes::Word};
 use crate::BoardBatch;
 
-/// One turn on all boards of a batch. With a colour: of two cells, this colour takes the one that it
-/// owns at the end of the playout (or the only one, if it is given twice). Without a colour: the
+/// One turn on all boards of a batch. With a colour: of two cells, this colour takes the one that
+/// it owns at the end of the playout (or the only one, if it is given twice). Without a colour: the
 /// cell is given twice, and its owner takes it.
 #[derive(Clone, Copy)]
-pub(super) struct Turn {
+pub(super) struct BatchTurn {
     pub colour: Option<Colour>,
     pub cells: [Cell; 2],
 }
 
-impl Turn {
+impl BatchTurn {
     /// The stone that is placed on a board, on which black has these cells in the end.
     #[inline]
     pub fn stone<const W: usize>(
@@ -68,7 +68,7 @@ impl<T: Word> Taken<T> {
     }
 
     /// Takes turns back, one by one, to a time.
-    pub fn go_back_to(&mut self, time: usize, turns: &[Turn]) {
+    pub fn go_back_to(&mut self, time: usize, turns: &[BatchTurn]) {
         let rows = self.rows;
         for time in (time..=self.end - self.taken.len() / rows).rev() {
             let last = self.taken.len() - rows;

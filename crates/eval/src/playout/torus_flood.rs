@@ -29,9 +29,12 @@ pub(super) struct TorusFlood<T> {
 }
 
 /// The work that is compiled for each register size.
-enum FloodTask {
+pub(super) enum FloodTask {
     Load(BitExtract),
+    /// Finds the lanes on which the colour can have a ring: it crosses two copies of the board.
     Join,
+    /// Finds the lanes, of those given, on which the colour certainly has a ring. The last flood
+    /// must have joined them.
     Rings(LaneSet),
 }
 
@@ -80,19 +83,8 @@ impl<T: Word> TorusFlood<T> {
         self.run(FloodTask::Load(BitExtract::new(mask)));
     }
 
-    /// The lanes on which the colour can have a ring: it crosses two copies of the board.
-    pub fn joined(&mut self) -> LaneSet {
-        self.run(FloodTask::Join)
-    }
-
-    /// The lanes, of those given, on which the colour certainly has a ring. The last flood must
-    /// have joined them.
-    pub fn rings(&mut self, wanted: LaneSet) -> LaneSet {
-        self.run(FloodTask::Rings(wanted))
-    }
-
     /// Runs a task with the largest registers of the processor.
-    fn run(&mut self, task: FloodTask) -> LaneSet {
+    pub fn run(&mut self, task: FloodTask) -> LaneSet {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl") {
             // SAFETY: the processor supports AVX-512BW and AVX-512VL, as detected above.

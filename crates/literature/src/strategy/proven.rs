@@ -3,7 +3,7 @@
 //! cylinders with three columns. Also `shift` (van Hees, Algorithm 5.1), which copies white's
 //! moves like `pairing`, but by any number of columns; and the strategy given by a proof.
 
-use kring_board::{Cell, CellSet, Colour, Game, Position, Size, Symmetry};
+use kring_board::{Cell, CellSet, Colour, Game, Position, Size, Symmetry, stop::Stop};
 use kring_proof::AnyBook;
 
 use super::{Boards, RingView, Strategy, along_ring, first_that_applies, ring_band::touched};
@@ -121,7 +121,7 @@ impl Strategy for ByProof {
     }
 
     fn permitted(&self, rings: &RingView<'_>) -> CellSet {
-        self.0.reply(rings.position).into_iter().collect()
+        self.0.reply(rings.position, &Stop::default()).into_iter().collect()
     }
 
     /// It plays the first of several replies, so that symmetries need not preserve it.

@@ -1,5 +1,4 @@
-//! Groups of stones, the paths and rings that they form, and the rings that one more stone
-//! closes.
+//! Groups of stones, the paths and rings that they form, and the rings that one more stone closes.
 
 use kring_board::{Goal, Topology};
 use kring_proof::has_diagonal;
@@ -9,9 +8,6 @@ use crate::{
     bits::Bits,
     graph::{GraphNode, Winding},
 };
-
-/// Times round the board, to the right and down.
-type BoardRounds = (i32, i32);
 
 impl<B: Bits> Connections<'_, B> {
     /// Finds the groups of stones. Groups that touch a side belong to the side.
@@ -34,7 +30,7 @@ impl<B: Bits> Connections<'_, B> {
 
     /// Assigns a stone and all stones connected with it to a group. `rounds` is the distance from
     /// the group's node.
-    fn spread(&mut self, cell: usize, group: GraphNode, rounds: BoardRounds, left: &mut B) {
+    fn spread(&mut self, cell: usize, group: GraphNode, rounds: (i32, i32), left: &mut B) {
         if !left.has(cell) {
             return;
         }
@@ -53,16 +49,9 @@ impl<B: Bits> Connections<'_, B> {
         self.all_rings = graph.geometry.topology() != Topology::Torus
             || graph.goal == Goal::Path
             || !has_diagonal(&graph.geometry, (graph.all & !own).wide());
-        match graph.goal {
-            Goal::Path => self.find_path(own),
-            Goal::Ring => self.find_rings(own),
-        }
-    }
-
-    /// Whether the stones connect the sides.
-    fn find_path(&mut self, own: B) {
-        let (first, second) = (self.graph.side(0), self.graph.sides[1]);
-        if (own & second).cells().any(|cell| self.group[cell].0 == first) {
+        if graph.goal == Goal::Ring {
+            self.find_rings(own);
+        } else if (own & graph.sides[1]).cells().any(|cell| self.group(cell) == graph.side(0)) {
             self.reach.full = Some(Win::of_stones(true));
         }
     }
@@ -82,7 +71,7 @@ impl<B: Bits> Connections<'_, B> {
 
     /// The groups that a cell touches, with the rounds between it and each of them; the cell's
     /// own group is one of them.
-    fn contacts(&self, own: B, cell: usize) -> Vec<(GraphNode, BoardRounds)> {
+    fn contacts(&self, own: B, cell: usize) -> Vec<(GraphNode, (i32, i32))> {
         let (from, _) = self.group[cell];
         let contact = |&(to, step): &(GraphNode, Winding)| {
             let (group, rounds) = self.step(cell, usize::from(to), step);
@@ -94,15 +83,15 @@ impl<B: Bits> Connections<'_, B> {
     }
 
     /// The group that a step leads to, and the rounds between the nodes of both groups.
-    pub fn step(&self, from: usize, to: usize, step: Winding) -> (GraphNode, BoardRounds) {
+    pub fn step(&self, from: usize, to: usize, step: Winding) -> (GraphNode, (i32, i32)) {
         let (at, (group, there)) = (self.group[from].1, self.group[to]);
         let step = self.graph.windings.rounds(step);
         (group, (at.0 + step.0 - there.0, at.1 + step.1 - there.1))
     }
 
     /// Records a closed walk through a cell, if it is a ring that the colour needs.
-    fn note_ring(&mut self, own: B, cell: usize, rounds: BoardRounds) {
-        let (across, along) = self.graph.windings.turned(rounds);
+    fn note_ring(&mut self, own: B, cell: usize, rounds: (i32, i32)) {
+        let (across, along) = self.graph.windings.across_and_along(rounds);
         if along == 0 {
             return;
         }
@@ -114,7 +103,6 @@ impl<B: Bits> Connections<'_, B> {
         }
     }
 
-    /// The node of a cell's group.
     pub fn group(&self, cell: usize) -> GraphNode {
         self.group[cell].0
     }

@@ -20,17 +20,11 @@ pub struct Effort {
 impl Effort {
     /// The limits for this number of lists. Large boards that wrap have tens of thousands of
     /// lists, so fewer connections are kept in each.
-    pub fn for_lists(lists: usize) -> Effort {
+    fn for_lists(lists: usize) -> Effort {
         match lists {
             0..8_000 => Effort { between_cells: 4, fulls: 8, semis: 16 },
             _ => Effort { between_cells: 2, fulls: 4, semis: 8 },
         }
-    }
-
-    /// The bytes that the lists take.
-    pub fn bytes<B: Bits>(self, lists: usize) -> usize {
-        let each = self.fulls * size_of::<B>() + self.semis * size_of::<(B, GraphNode)>();
-        lists * (each + size_of::<ConnectionList<B>>())
     }
 }
 
@@ -52,7 +46,12 @@ pub struct ConnectionLists<B> {
 }
 
 impl<B: Bits> ConnectionLists<B> {
-    /// This number of empty lists.
+    pub fn bytes(lists: usize) -> usize {
+        let Effort { fulls, semis, .. } = Effort::for_lists(lists);
+        let each = fulls * size_of::<B>() + semis * size_of::<(B, GraphNode)>();
+        lists * (each + size_of::<ConnectionList<B>>())
+    }
+
     pub fn new(lists: usize) -> ConnectionLists<B> {
         let effort = Effort::for_lists(lists);
         ConnectionLists {
@@ -82,13 +81,11 @@ impl<B: Bits> ConnectionLists<B> {
         &self.semis[start..start + usize::from(self.lists[list as usize].semis)]
     }
 
-    /// The carrier of one of the full connections.
     #[inline]
     pub fn full(&self, list: ListId, i: usize) -> B {
         self.fulls[list as usize * self.effort.fulls + i]
     }
 
-    /// The carrier of one of the semi connections.
     #[inline]
     pub fn semi(&self, list: ListId, i: usize) -> B {
         self.semis[list as usize * self.effort.semis + i].0
@@ -107,7 +104,8 @@ impl<B: Bits> ConnectionLists<B> {
             || self.semis(list).iter().any(|semi| semi.0.within(carrier))
     }
 
-    /// Keeps a full connection, unless all slots of the list hold connections that are at most as long.
+    /// Keeps a full connection, unless all slots of the list hold connections that are at most as
+    /// long.
     pub fn keep_full(&mut self, list: ListId, carrier: B) -> bool {
         let (start, most) = (list as usize * self.effort.fulls, self.effort.fulls);
         let slots = &mut self.fulls[start..start + most];
@@ -126,8 +124,8 @@ impl<B: Bits> ConnectionLists<B> {
         true
     }
 
-    /// Keeps a semi connection, unless all slots of the list hold connections that are at most as long.
-    /// Returns whether the carriers so far have no cell in common.
+    /// Keeps a semi connection, unless all slots of the list hold connections that are at most as
+    /// long. Returns whether the carriers so far have no cell in common.
     pub fn keep_semi(&mut self, list: ListId, carrier: B, key: GraphNode) -> bool {
         let (start, most) = (list as usize * self.effort.semis, self.effort.semis);
         let slots = &mut self.semis[start..start + most];

@@ -16,25 +16,45 @@
 //! node with another copy of itself is a ring.
 
 mod groups;
-mod history;
 mod lists;
 mod race;
 mod rules;
 mod wins;
 
+use std::collections::HashMap;
+
 use super::{
     bits::Bits,
     graph::{Graph, GraphNode, ListEnds, ListId, Winding},
 };
-use history::History;
-pub use history::{ConnectionId, Derivation, Strength};
-use lists::ConnectionLists;
-pub use lists::Effort;
+pub use lists::ConnectionLists;
 use race::RingRace;
 pub use wins::{ColourWins, Win};
 
 /// The maximum carrier size: the queue has one bucket per size.
 const LENGTHS: usize = 40;
+
+/// Whether a connection needs one more stone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Strength {
+    Full,
+    /// It needs its key.
+    Semi,
+}
+
+/// The rule that derived a connection.
+#[derive(Clone, Debug)]
+pub enum Derivation<B> {
+    /// The nodes are neighbours.
+    Touch,
+    /// AND of two full connections with this common end: their lists and carriers.
+    And(GraphNode, (ListId, B), (ListId, B)),
+    /// OR of semi connections of the same list.
+    Or(Box<[B]>),
+}
+
+/// A connection: its list, strength and carrier.
+pub type ConnectionId<B> = (ListId, Strength, B);
 
 /// Builds the connections of one colour. It is reused for its memory.
 pub struct Connections<'a, B> {
@@ -47,21 +67,21 @@ pub struct Connections<'a, B> {
     /// The lists of each node that have full connections, with the other end and the winding.
     active: Vec<Vec<(ListId, GraphNode, Winding)>>,
     empty: B,
-    /// Each stone's group, and the rounds between the group's node and the stone.
+    /// Each stone's group, and the rounds between the group's node and the stone, to the right and
+    /// down.
     group: Vec<(GraphNode, (i32, i32))>,
     /// Whether rings count that leave room for a ring of the opponent.
     all_rings: bool,
     reach: ColourWins<B>,
     /// Rings that may be faster than such a ring of the opponent.
     race: RingRace<B>,
-    /// The derivations, if recording is on.
-    history: Option<History<B>>,
+    /// The derivation of each connection, from which a proof is written, if it is recorded.
+    pub history: Option<HashMap<ConnectionId<B>, Derivation<B>>>,
     /// The intersection of the carriers of all wins with the move.
     common: B,
 }
 
 impl<'a, B: Bits> Connections<'a, B> {
-    /// For a board.
     pub fn new(graph: &'a Graph<B>) -> Connections<'a, B> {
         Connections {
             graph,
@@ -117,8 +137,16 @@ impl<'a, B: Bits> Connections<'a, B> {
         self.least = 0;
         self.reach.full = None;
         self.reach.semis.clear();
-        self.history.iter_mut().for_each(History::clear);
+        self.history.iter_mut().for_each(HashMap::clear);
         self.common = self.graph.all;
+    }
+
+    /// Records the derivation of a connection, if recording is on.
+    #[inline(always)]
+    fn record(&mut self, of: ConnectionId<B>, how: impl FnOnce() -> Derivation<B>) {
+        if let Some(history) = &mut self.history {
+            history.entry(of).or_insert_with(how);
+        }
     }
 
     /// The next new full connection, the shortest first.

@@ -5,7 +5,8 @@
 //! most k / 2 own moves, and with a semi connection after (k + 1) / 2, wherever the opponent
 //! plays. This is true for neighbours. AND adds disjoint carriers; a key is one more move and one
 //! more cell; and OR adds at least one cell to the largest of its carriers. If no reply is
-//! needed, the colour fills the key of some part: like a reply, that saves one later move. So the ring counts if the opponent cannot complete another one by then.
+//! needed, the colour fills the key of some part: like a reply, that saves one later move. So the
+//! ring counts if the opponent cannot complete another one by then.
 
 use super::{Connections, wins::Win};
 use crate::{bits::Bits, graph::Winding};
@@ -32,9 +33,9 @@ impl<B: Bits> Connections<'_, B> {
     }
 
     /// Records a ring that does not exclude a ring of the opponent.
-    pub(super) fn note_race(&mut self, winding: Winding, win: Win<B>, is_full: bool) {
+    pub(super) fn note_race(&mut self, win: Win<B>, is_full: bool) {
         let moves = (win.carrier.len() + usize::from(!is_full)) / 2;
-        if !self.graph.windings.wins[usize::from(winding)] || moves > self.race.most {
+        if moves > self.race.most {
             return;
         }
         let win = Win { exclusive: false, ..win };
@@ -63,7 +64,7 @@ impl<B: Bits> Connections<'_, B> {
     fn least_moves(&self, own: B, other: B) -> usize {
         let open = self.graph.all & !own;
         let is_behind = |cell: &usize| {
-            self.graph.arcs[*cell].iter().any(|&(_, winding)| self.across(winding) < 0)
+            self.graph.arcs[*cell].iter().any(|&(_, winding)| self.across_and_along(winding).0 < 0)
         };
         let starts = open.cells().filter(is_behind);
         starts.map(|start| self.moves_round(start, open, other)).min().unwrap_or(usize::MAX)
@@ -72,6 +73,7 @@ impl<B: Bits> Connections<'_, B> {
     /// The empty cells on the shortest ring from this cell on, or fewer if it goes round more
     /// than twice.
     fn moves_round(&self, start: usize, open: B, stones: B) -> usize {
+        // After zero, one and two times round the board.
         let mut reached = [B::one(start), B::EMPTY, B::EMPTY];
         let mut moves = usize::from(!stones.has(start));
         loop {
@@ -90,7 +92,7 @@ impl<B: Bits> Connections<'_, B> {
     }
 
     /// Adds the allowed ones of the next cells; returns whether any are new.
-    fn add(&self, reached: &mut ReachedRounds<B>, next: &[B; 4], allowed: B) -> bool {
+    fn add(&self, reached: &mut [B; 3], next: &[B; 4], allowed: B) -> bool {
         let before = *reached;
         for (cells, next) in reached.iter_mut().zip(next) {
             *cells |= *next & allowed;
@@ -99,11 +101,12 @@ impl<B: Bits> Connections<'_, B> {
     }
 
     /// The neighbours of the cells, by times round the board.
-    fn steps(&self, from: &ReachedRounds<B>) -> [B; 4] {
+    fn steps(&self, from: &[B; 3]) -> [B; 4] {
         let mut next = [B::EMPTY; 4];
         for (round, cells) in from.iter().enumerate() {
             for &(to, winding) in cells.cells().flat_map(|cell| &self.graph.arcs[cell]) {
-                if let Some(round) = round.checked_add_signed(self.across(winding) as isize) {
+                let (across, _) = self.across_and_along(winding);
+                if let Some(round) = round.checked_add_signed(across as isize) {
                     next[round] |= B::one(usize::from(to));
                 }
             }
@@ -111,12 +114,8 @@ impl<B: Bits> Connections<'_, B> {
         next
     }
 
-    /// How often a step goes round in the direction of the opponent's rings.
-    fn across(&self, winding: Winding) -> i32 {
+    pub(super) fn across_and_along(&self, winding: Winding) -> (i32, i32) {
         let windings = &self.graph.windings;
-        windings.turned(windings.rounds(winding)).0
+        windings.across_and_along(windings.rounds(winding))
     }
 }
-
-/// The cells reached after zero, one and two times round the board.
-type ReachedRounds<B> = [B; 3];

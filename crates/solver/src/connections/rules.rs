@@ -1,15 +1,10 @@
 //! The rules that derive connections: neighbours, AND, OR.
 
-use kring_board::Goal;
-
-use super::{
-    Connections, LENGTHS,
-    history::{Derivation, Strength},
-    wins::NO_KEY,
-};
+use super::{Connections, Derivation, LENGTHS, Strength};
 use crate::{
     bits::Bits,
     graph::{GraphNode, ListEnds, ListId},
+    table::NO_MOVE,
 };
 
 /// The maximum number of semi connections in one OR.
@@ -18,6 +13,7 @@ const ALTERNATIVES: usize = 4;
 /// The semi connections of an incomplete OR.
 #[derive(Clone, Copy)]
 struct ChosenSemis<B> {
+    /// The first `count` of these.
     carriers: [B; ALTERNATIVES],
     count: usize,
     /// The intersection of their carriers.
@@ -25,12 +21,6 @@ struct ChosenSemis<B> {
 }
 
 impl<B: Bits> ChosenSemis<B> {
-    fn one(carrier: B) -> ChosenSemis<B> {
-        let mut carriers = [B::EMPTY; ALTERNATIVES];
-        carriers[0] = carrier;
-        ChosenSemis { carriers, count: 1, common: carrier }
-    }
-
     fn and(mut self, carrier: B) -> ChosenSemis<B> {
         self.carriers[self.count] = carrier;
         self.count += 1;
@@ -56,20 +46,17 @@ impl<B: Bits> Connections<'_, B> {
                 }
                 let (b, rounds) = self.step(cell, to, step);
                 // Copies further away have no list: some connections are missed.
-                if let Some(winding) = graph.windings.find(rounds.0, rounds.1)
+                if let Some(winding) = graph.windings.find(rounds)
                     && (a != b || winding != graph.windings.none)
                 {
                     self.add_full(ListEnds { a, b, winding }, B::EMPTY, || Derivation::Touch);
                 }
             }
         }
-        if graph.goal == Goal::Path {
-            for side in 0..2 {
-                for cell in (self.empty & graph.sides[side]).cells() {
-                    let (a, b, winding) =
-                        (cell as GraphNode, graph.side(side), graph.windings.none);
-                    self.add_full(ListEnds { a, b, winding }, B::EMPTY, || Derivation::Touch);
-                }
+        for side in 0..2 {
+            for cell in (self.empty & graph.sides[side]).cells() {
+                let (a, b, winding) = (cell as GraphNode, graph.side(side), graph.windings.none);
+                self.add_full(ListEnds { a, b, winding }, B::EMPTY, || Derivation::Touch);
             }
         }
     }
@@ -80,7 +67,8 @@ impl<B: Bits> Connections<'_, B> {
         // A ring has no second end.
         if ends.a != ends.b {
             self.join_at(list, ends, carrier);
-            self.join_at(list, self.graph.turned(ends), carrier);
+            let winding = self.graph.windings.back(ends.winding);
+            self.join_at(list, ListEnds { a: ends.b, b: ends.a, winding }, carrier);
         }
     }
 
@@ -138,7 +126,6 @@ impl<B: Bits> Connections<'_, B> {
         }
     }
 
-    /// The maximum carrier size between two nodes.
     fn most(&self, ListEnds { a, b, .. }: ListEnds) -> usize {
         match self.is_empty_cell(a) && self.is_empty_cell(b) && a != b {
             true => self.lists.effort.between_cells,
@@ -155,7 +142,7 @@ impl<B: Bits> Connections<'_, B> {
             return;
         }
         self.record((list, Strength::Full, carrier), how);
-        self.note(ends, (list, Strength::Full, carrier), NO_KEY);
+        self.note(ends, (list, Strength::Full, carrier), NO_MOVE);
         let is_first = self.lists.fulls(list).is_empty();
         if !self.lists.keep_full(list, carrier) {
             return;
@@ -189,7 +176,8 @@ impl<B: Bits> Connections<'_, B> {
         self.record((list, Strength::Semi, carrier), how);
         self.note(ends, (list, Strength::Semi, carrier), key);
         if self.lists.keep_semi(list, carrier, key) {
-            self.alternate(ends, list, ChosenSemis::one(carrier), 0);
+            let carriers = [carrier; ALTERNATIVES];
+            self.alternate(ends, list, ChosenSemis { carriers, count: 1, common: carrier }, 0);
         }
     }
 
@@ -198,10 +186,7 @@ impl<B: Bits> Connections<'_, B> {
     fn alternate(&mut self, ends: ListEnds, list: ListId, chosen: ChosenSemis<B>, first: usize) {
         for i in first..self.lists.semis(list).len() {
             let next = self.lists.semi(list, i);
-            let chosen = match chosen.common.within(next) {
-                true => continue,
-                false => chosen.and(next),
-            };
+            let chosen = if chosen.common.within(next) { continue } else { chosen.and(next) };
             if chosen.common.is_empty() {
                 let carrier = chosen.all().iter().fold(B::EMPTY, |carrier, &next| carrier | next);
                 self.add_full(ends, carrier, || Derivation::Or(chosen.all().into()));

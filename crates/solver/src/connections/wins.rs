@@ -1,16 +1,12 @@
 //! Connections that win: of both sides, or of a node with another copy of itself.
 
-use super::{
-    Connections,
-    history::{ConnectionId, Strength},
-};
+use super::{ConnectionId, Connections, Strength};
 use crate::{
     bits::Bits,
-    graph::{GraphNode, ListEnds, ListId, Winding},
+    graph::{GraphNode, ListEnds, ListId},
     table::NO_MOVE,
 };
 
-/// The wins of a colour.
 #[derive(Clone, Debug, Default)]
 pub struct ColourWins<B> {
     /// A win even if the opponent moves first.
@@ -24,7 +20,7 @@ pub struct ColourWins<B> {
 pub struct Win<B> {
     /// The cells that it may need.
     pub carrier: B,
-    /// The first move, if one is needed.
+    /// The first move, or [`NO_MOVE`] if none is needed.
     pub key: GraphNode,
     /// Whether it wins whatever the opponent has elsewhere. If not, it wins because the opponent
     /// is not faster: on the torus both can have a ring, and the first one wins.
@@ -34,26 +30,14 @@ pub struct Win<B> {
     pub connection: Option<(ListId, Strength)>,
 }
 
-/// Marks a win that needs no move.
-pub const NO_KEY: GraphNode = NO_MOVE;
-
 impl<B: Bits> Win<B> {
     /// A win by stones alone.
     pub(super) fn of_stones(exclusive: bool) -> Win<B> {
-        Win { carrier: B::EMPTY, key: NO_KEY, exclusive, connection: None }
+        Win { carrier: B::EMPTY, key: NO_MOVE, exclusive, connection: None }
     }
 }
 
 impl<B: Bits> Connections<'_, B> {
-    /// Whether a ring with this winding wins, whatever the opponent has elsewhere.
-    fn counts(&self, winding: Winding) -> bool {
-        let windings = &self.graph.windings;
-        match self.all_rings {
-            true => windings.wins[usize::from(winding)],
-            false => windings.exclusive[usize::from(winding)],
-        }
-    }
-
     /// Records a new connection, if it is a win. A semi connection needs its key.
     #[inline]
     pub(super) fn note(&mut self, ends: ListEnds, connection: ConnectionId<B>, key: GraphNode) {
@@ -73,16 +57,22 @@ impl<B: Bits> Connections<'_, B> {
             win.carrier |= B::one(usize::from(a));
             win.key = a;
         }
-        if a == b && !self.counts(winding) {
-            self.note_race(winding, win, is_full);
-        } else if is_full {
+        if a == b {
+            let (across, along) = self.across_and_along(winding);
+            if along == 0 {
+                return;
+            }
+            if across != 0 && !self.all_rings {
+                return self.note_race(win, is_full);
+            }
+        }
+        if is_full {
             self.reach.full = Some(win);
         } else {
             self.note_win(win);
         }
     }
 
-    /// Records a win with the move.
     pub(super) fn note_win(&mut self, win: Win<B>) {
         let semis = &mut self.reach.semis;
         let Win { carrier, exclusive, .. } = win;

@@ -1,9 +1,11 @@
-//! The moves of a position that the search chooses from.
+//! The static analysis of a position by connections and inferior cells, and the moves that the
+//! search then chooses from.
 
 use super::DfpnWorker;
 use crate::{
     INFINITE,
     bits::Bits,
+    connections::Win,
     orientation::{BitPosition, Orientation},
     table::{DfpnEntry, NO_MOVE},
 };
@@ -13,23 +15,10 @@ const WIDENING: f64 = 0.25;
 
 /// A position with dead and captured cells filled in, and the captured cells.
 pub struct DfpnNode<B> {
-    filled: BitPosition<B>,
-    captured: [B; 2],
+    pub filled: BitPosition<B>,
+    pub captured: [B; 2],
     /// The proof and disproof numbers of the moves searched so far.
-    numbers: Vec<(u8, u32, u32)>,
-}
-
-impl<B: Bits> DfpnNode<B> {
-    /// No move has been searched so far.
-    pub fn new(filled: BitPosition<B>, captured: [B; 2]) -> DfpnNode<B> {
-        DfpnNode { filled, captured, numbers: Vec::new() }
-    }
-
-    /// Stores the numbers of a searched move.
-    pub fn learn(&mut self, cell: u8, found: &DfpnEntry<B>) {
-        self.numbers.retain(|stored| stored.0 != cell);
-        self.numbers.push((cell, found.phi, found.delta));
-    }
+    pub numbers: Vec<(u8, u32, u32)>,
 }
 
 /// A move and the numbers of the position after it, from the side to move there.
@@ -37,13 +26,44 @@ impl<B: Bits> DfpnNode<B> {
 pub struct DfpnChild<B> {
     pub cell: u8,
     pub stones: BitPosition<B>,
-    /// The orientation of the stones.
     turned: Orientation,
     pub phi: u32,
-    delta: u32,
+    pub delta: u32,
 }
 
 impl<B: Bits> DfpnWorker<'_, B> {
+    /// Solves a new position by its connections, or finds the moves that may win and the carriers
+    /// that refute the others.
+    pub(super) fn analyse(&mut self, entry: &mut DfpnEntry<B>) {
+        let stones = entry.stones;
+        let all = self.shared.graphs[0].all;
+        // A win that depends on speed proves nothing about other positions.
+        let needs = |win: &Win<B>| if win.exclusive { win.carrier } else { all };
+        let (filled, captured) = self.shared.fill(stones);
+        let (mover, other) = (stones.to_move(), 1 - stones.to_move());
+        let (own, enemy) = (filled.of[mover], filled.of[other]);
+        let reach = self.connections[mover].build(own, enemy, true);
+        let win = reach.semis.iter().min_by_key(|win| needs(win).len());
+        if let Some(win) = win.or(reach.full.as_ref()) {
+            return entry.solve(true, needs(win) | captured[mover], win.key);
+        }
+        let reach = self.connections[other].build(enemy, own, false);
+        if let Some(win) = &reach.full {
+            return entry.solve(false, needs(win) | captured[other], win.key);
+        }
+        let mut threats = reach.semis.clone();
+        threats.sort_unstable_by_key(|threat| needs(threat).len());
+        let (mut moves, mut used) = (all & !own & !enemy, captured[other]);
+        for threat in threats {
+            if !moves.within(threat.carrier) {
+                moves &= threat.carrier;
+                used |= needs(&threat);
+            }
+        }
+        let (vulnerable, needed) = self.shared.inferior.vulnerable(filled.of, mover, moves);
+        (entry.set, entry.used) = (moves & !vulnerable, used | needed);
+    }
+
     /// The moves considered now. Refuted moves are removed from the set of the entry; a winning
     /// one solves it.
     pub(super) fn children(
@@ -108,8 +128,7 @@ impl<B: Bits> DfpnWorker<'_, B> {
         false
     }
 
-    /// Applies a solved move to the position: it wins, or its refutation restricts the other
-    /// moves.
+    /// Applies a solved move to the position: it wins, or its refutation restricts the other moves.
     pub(super) fn apply(
         &self,
         node: &DfpnNode<B>,
@@ -128,13 +147,6 @@ impl<B: Bits> DfpnWorker<'_, B> {
             entry.solve(true, carrier | captured | B::one(child.cell.into()), child.cell);
         }
     }
-}
-
-/// The numbers of a position from those of its moves.
-pub fn sum<B: Bits>(entry: &mut DfpnEntry<B>, children: &[DfpnChild<B>]) {
-    let sum = children.iter().fold(0, |sum: u32, child| sum.saturating_add(child.phi));
-    entry.phi = children.iter().map(|child| child.delta).min().unwrap_or(INFINITE);
-    entry.delta = sum.min(INFINITE - 1);
 }
 
 /// The most promising move, and the `delta` of the second.

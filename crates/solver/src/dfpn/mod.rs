@@ -8,7 +8,6 @@
 //! every move outside the carrier loses: the *must-play region* is the intersection of all these
 //! carriers. Each refuted move adds another carrier.
 
-mod analysis;
 mod children;
 mod shared;
 
@@ -18,7 +17,7 @@ use super::{
     INFINITE, bits::Bits, connections::Connections, order::MoveOrder, orientation::BitPosition,
     question::SearchStopped, table::DfpnEntry,
 };
-use children::{DfpnChild, DfpnNode, best, sum};
+use children::{DfpnChild, DfpnNode, best};
 pub use shared::DfpnShared;
 
 /// The work below a move from which on its numbers are stored before the search returns.
@@ -42,16 +41,15 @@ pub struct DfpnWorker<'a, B: Bits> {
 }
 
 impl<'a, B: Bits> DfpnWorker<'a, B> {
-    /// A worker on the shared state.
-    pub fn new(shared: &'a DfpnShared<B>, order: &'a mut MoveOrder) -> DfpnWorker<'a, B> {
-        let connections = [0, 1].map(|colour| Connections::new(&shared.graphs[colour]));
+    /// The monitor is called now and then, and may end the search.
+    pub fn new(
+        shared: &'a DfpnShared<B>,
+        order: &'a mut MoveOrder,
+        monitor: Option<&'a mut dyn FnMut()>,
+    ) -> DfpnWorker<'a, B> {
+        let connections = shared.graphs.each_ref().map(Connections::new);
         let several = shared.several.load(Relaxed);
-        DfpnWorker { shared, connections, order, several, monitor: None, since_check: 0 }
-    }
-
-    /// The same with a function that is called now and then, and may end the search.
-    pub fn with_monitor(self, monitor: &'a mut dyn FnMut()) -> DfpnWorker<'a, B> {
-        DfpnWorker { monitor: Some(monitor), ..self }
+        DfpnWorker { shared, connections, order, several, monitor, since_check: 0 }
     }
 
     /// Solves a position, which must be in its canonical orientation.
@@ -75,16 +73,15 @@ impl<'a, B: Bits> DfpnWorker<'a, B> {
         delta: u32,
     ) -> Result<DfpnEntry<B>, SearchStopped> {
         let shared = self.shared;
-        let stored = shared.table.get(stones).filter(|entry| entry.work > 0);
-        let mut entry = match stored {
-            Some(entry) => entry,
-            None => self.expand(stones)?,
+        let mut entry = match shared.table.get(stones) {
+            Some(entry) if entry.work > 0 => entry,
+            _ => self.expand(stones)?,
         };
         if entry.wins().is_some() {
             return Ok(entry);
         }
         let (filled, captured) = shared.fill(stones);
-        let mut node = DfpnNode::new(filled, captured);
+        let mut node = DfpnNode { filled, captured, numbers: Vec::new() };
         while entry.wins().is_none() {
             let children = self.numbers(&node, &mut entry);
             if entry.wins().is_some() || entry.phi >= phi || entry.delta >= delta {
@@ -108,7 +105,8 @@ impl<'a, B: Bits> DfpnWorker<'a, B> {
             };
             let work = found.work.saturating_sub(before);
             entry.work = entry.work.saturating_add(work);
-            node.learn(child.cell, &found);
+            node.numbers.retain(|stored| stored.0 != child.cell);
+            node.numbers.push((child.cell, found.phi, found.delta));
             self.apply(&node, &mut entry, &child, &found);
             if work > STORED_WORK {
                 // Long searches store their progress.
@@ -123,7 +121,9 @@ impl<'a, B: Bits> DfpnWorker<'a, B> {
     fn numbers(&mut self, node: &DfpnNode<B>, entry: &mut DfpnEntry<B>) -> Vec<DfpnChild<B>> {
         let children = self.children(node, entry);
         if entry.wins().is_none() {
-            sum(entry, &children);
+            let sum = children.iter().fold(0, |sum: u32, child| sum.saturating_add(child.phi));
+            entry.phi = children.iter().map(|child| child.delta).min().unwrap_or(INFINITE);
+            entry.delta = sum.min(INFINITE - 1);
         }
         children
     }
@@ -137,7 +137,6 @@ impl<'a, B: Bits> DfpnWorker<'a, B> {
         }
     }
 
-    /// Analyses a new position and stores it.
     fn expand(&mut self, stones: BitPosition<B>) -> Result<DfpnEntry<B>, SearchStopped> {
         self.check()?;
         let mut entry = DfpnEntry::new(stones);

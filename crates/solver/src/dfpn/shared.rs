@@ -6,14 +6,13 @@ use kring_board::{Colour, Game};
 
 use crate::{
     bits::Bits,
-    connections::Effort,
+    connections::ConnectionLists,
     graph::Graph,
     inferior::Inferior,
     orientation::{BitPosition, Orientations},
     table::DfpnTable,
 };
 
-/// The state that all threads share.
 pub struct DfpnShared<B> {
     pub graphs: [Graph<B>; 2],
     pub orientations: Orientations<B>,
@@ -23,20 +22,17 @@ pub struct DfpnShared<B> {
     pub expanded: AtomicU64,
     /// The maximum of `expanded`. It is exact, so that searches by one thread are repeatable.
     pub most: AtomicU64,
-    /// Stops all searches.
     pub over: AtomicBool,
     /// Whether more than one thread searches, and each marks where it is.
     pub several: AtomicBool,
 }
 
 impl<B: Bits> DfpnShared<B> {
-    /// For a game, with `memory` bytes in all.
     pub fn new(game: &Game, memory: usize) -> DfpnShared<B> {
         let graphs: [Graph<B>; 2] = Colour::ALL.map(|colour| Graph::new(game.geometry(), colour));
         // The lists of connections count as memory: one set of lists for each colour, per thread.
-        let lists =
-            |graph: &Graph<B>| Effort::for_lists(graph.ends.len()).bytes::<B>(graph.ends.len());
-        let lists: usize = graphs.iter().map(lists).sum();
+        let lists = graphs.each_ref().map(|graph| ConnectionLists::<B>::bytes(graph.ends.len()));
+        let lists: usize = lists.iter().sum();
         let memory = memory.saturating_sub(2 * lists).max(memory / 2);
         DfpnShared {
             graphs,
@@ -50,8 +46,7 @@ impl<B: Bits> DfpnShared<B> {
         }
     }
 
-    /// The position with dead and captured cells filled in, and the cells captured by each
-    /// colour.
+    /// The position with dead and captured cells filled in, and the cells captured by each colour.
     pub fn fill(&self, BitPosition { of, mover }: BitPosition<B>) -> (BitPosition<B>, [B; 2]) {
         let (of, captured) = self.inferior.fill(of);
         (BitPosition { of, mover }, captured)

@@ -1,13 +1,12 @@
 //! The proof-number solver, for games without seasons: there an extra stone never hurts its owner.
 //! It is generic over the word size of a cell set.
 
-mod records;
 mod threads;
-mod variation;
 
-use std::sync::atomic::Ordering::Relaxed;
+use std::{sync::atomic::Ordering::Relaxed, time::Duration};
 
-use kring_board::{Colour, Game};
+use kring_board::{Cell, Colour, Game, Move};
+use kring_eval::BoardKind;
 use kring_proof::Proof;
 
 use super::{
@@ -16,9 +15,15 @@ use super::{
     dfpn::{DfpnShared, DfpnWorker},
     order::MoveOrder,
     orientation::BitPosition,
-    prove::{ProveError, Prover},
+    prove::{ProveError, prove},
     question::{SolverQuestion, SolverSearch},
+    table::{DfpnEntry, NO_MOVE},
 };
+
+/// Positions searched for a move of the variation, and when hardly any time is left.
+const LINE_POSITIONS: u64 = 200;
+const HASTY_POSITIONS: u64 = 4;
+const HASTE: Duration = Duration::from_secs(1);
 
 /// The search for a game, with a table of `memory` bytes.
 pub(super) fn fast(game: &Game, memory: usize) -> Result<Box<dyn SolverSearch>, SolveError> {
@@ -39,8 +44,34 @@ struct FastSearch<B: Bits> {
 
 impl<B: Bits> FastSearch<B> {
     fn new(game: &Game, memory: usize) -> FastSearch<B> {
-        let order = MoveOrder::new(game.size(), game.rules().topology);
-        FastSearch { shared: DfpnShared::new(game, memory), orders: vec![order] }
+        let orders = vec![MoveOrder::new(BoardKind::of(game))];
+        FastSearch { shared: DfpnShared::new(game, memory), orders }
+    }
+
+    /// The principal variation. Entries that the table has lost are searched again, within small
+    /// limits: the variation may end before the game does.
+    fn variation(&mut self, question: &SolverQuestion<'_>) -> Vec<Move> {
+        let (mut position, mut colour) = (question.position.clone(), question.to_move);
+        let mut variation = Vec::new();
+        self.shared.over.store(false, Relaxed);
+        while position.winner().is_none() && (variation.is_empty() || !question.is_over()) {
+            let (root, turned) = self.shared.orientations.first(BitPosition::of(&position, colour));
+            let is_hasty = question.time_left().is_some_and(|left| left < HASTE);
+            let most = if is_hasty { HASTY_POSITIONS } else { LINE_POSITIONS };
+            let shared = &self.shared;
+            shared.most.store(shared.expanded.load(Relaxed) + most, Relaxed);
+            let stored = shared.table.get(root).filter(|entry| entry.wins().is_some());
+            let search = || DfpnWorker::new(shared, &mut self.orders[0], None).solve(root).ok();
+            let Some(entry) = stored.or_else(search) else { break };
+            let cell = next(shared, root, &entry);
+            let back = shared.orientations.back(turned);
+            let cell = Cell(shared.orientations.cell(back, cell) as u16);
+            let cell = position.winning_cells(colour).iter().next().unwrap_or(cell);
+            position.place(colour, cell);
+            variation.push(Move::Cell(cell));
+            colour = colour.other();
+        }
+        variation
     }
 }
 
@@ -54,10 +85,7 @@ impl<B: Bits> SolverSearch for FastSearch<B> {
         let positions = self.shared.expanded.load(Relaxed) - start;
         let stored = self.shared.table.get(root.0);
         let unsolved = stored.map_or((1, 1), |entry| (entry.phi, entry.delta));
-        let line = match wins {
-            Some(_) => self.variation(question),
-            None => Vec::new(),
-        };
+        let line = wins.map_or_else(Vec::new, |_| self.variation(question));
         question.solution(wins, unsolved, line, positions)
     }
 
@@ -75,17 +103,60 @@ impl<B: Bits> SolverSearch for FastSearch<B> {
                 shared.over.store(true, Relaxed);
             }
         };
-        let worker = DfpnWorker::new(shared, order).with_monitor(&mut monitor);
-        let (position, to_move) = (question.position, question.to_move);
-        Prover::new(position, to_move, winner, shared, worker)?
-            .prove(BitPosition::of(position, to_move))
+        let worker = DfpnWorker::new(shared, order, Some(&mut monitor));
+        prove(question.position, question.to_move, winner, shared, worker)
     }
 
     fn solved(&self, work: u32) -> Vec<SolvedPosition> {
-        self.shared.table.solved(work).iter().map(records::record).collect()
+        self.shared.table.solved(work).iter().map(record).collect()
     }
 
     fn learn(&mut self, solved: &SolvedPosition) {
-        records::learn(&self.shared.table, solved);
+        let of = solved.stones.map(B::narrow);
+        let stones = BitPosition { of, mover: solved.to_move.index() as u8 };
+        let wins = solved.to_move == solved.winner;
+        let best = solved.best.map_or(NO_MOVE, |cell| cell.index() as u8);
+        let mut entry = DfpnEntry::new(stones);
+        entry.solve(wins, B::narrow(solved.carrier), best);
+        entry.work = solved.work.clamp(1, u32::MAX.into()) as u32;
+        self.shared.table.update(stones, |old| old.learn(&entry));
     }
+}
+
+fn record<B: Bits>(entry: &DfpnEntry<B>) -> SolvedPosition {
+    let to_move = Colour::ALL[entry.stones.to_move()];
+    let wins = entry.wins() == Some(true);
+    let best = Some(entry.moves[0]).filter(|&cell| wins && cell != NO_MOVE);
+    SolvedPosition {
+        stones: entry.stones.of.map(Bits::wide),
+        to_move,
+        winner: if wins { to_move } else { to_move.other() },
+        carrier: entry.set.wide(),
+        best: best.map(|cell| Cell(cell.into())),
+        work: entry.work.into(),
+    }
+}
+
+/// The next move: one that wins, or the one that was hardest to refute.
+fn next<B: Bits>(shared: &DfpnShared<B>, root: BitPosition<B>, entry: &DfpnEntry<B>) -> usize {
+    let cell = match entry.wins() {
+        Some(true) => Some(entry.moves[0]).filter(|&cell| cell != NO_MOVE).map(usize::from),
+        _ => hardest(shared, root),
+    };
+    // Where connections decide alone, the variation continues inside their carrier.
+    let free = shared.graphs[0].all & !root.taken();
+    let carrier = entry.set & free;
+    cell.unwrap_or_else(|| if carrier.is_empty() { free } else { carrier }.first())
+}
+
+/// The losing move that took the most work to refute; `None` where the winner's connections decide.
+fn hardest<B: Bits>(shared: &DfpnShared<B>, root: BitPosition<B>) -> Option<usize> {
+    let (filled, _) = shared.fill(root);
+    let work = |cell: usize| {
+        let after = shared.table.get(shared.orientations.first(filled.after(cell)).0);
+        after.map_or(0, |after| after.work)
+    };
+    let cells = (shared.graphs[0].all & !filled.taken()).cells();
+    let hardest = cells.map(|cell| (work(cell), cell)).max_by_key(|&(work, _)| work);
+    hardest.filter(|&(work, _)| work > 0).map(|(_, cell)| cell)
 }

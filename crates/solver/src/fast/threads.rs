@@ -18,7 +18,6 @@ use crate::{
     table::DfpnEntry,
 };
 
-/// The time between two reports.
 const REPORT_INTERVAL: Duration = Duration::from_millis(20);
 
 impl<B: Bits> FastSearch<B> {
@@ -32,8 +31,8 @@ impl<B: Bits> FastSearch<B> {
     ) -> Option<DfpnEntry<B>> {
         let (shared, limits) = (&self.shared, question.limits);
         let threads = limits.threads.max(1);
-        let MoveOrder { size, topology, .. } = self.orders[0];
-        self.orders.resize_with(threads, || MoveOrder::new(size, topology));
+        let board = self.orders[0].board;
+        self.orders.resize_with(threads, || MoveOrder::new(board));
         shared.over.store(false, Relaxed);
         shared.several.store(threads > 1, Relaxed);
         let start = shared.expanded.load(Relaxed);
@@ -61,9 +60,9 @@ impl<B: Bits> FastSearch<B> {
         let (own, others) = self.orders[..threads].split_first_mut().expect("at least one");
         std::thread::scope(|scope| {
             for order in others {
-                scope.spawn(|| search(DfpnWorker::new(shared, order)));
+                scope.spawn(|| search(DfpnWorker::new(shared, order, None)));
             }
-            search(DfpnWorker::new(shared, own).with_monitor(&mut monitor));
+            search(DfpnWorker::new(shared, own, Some(&mut monitor)));
         });
         found.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
@@ -75,7 +74,8 @@ fn numbers<B: Bits>(
     (stones, turned): (BitPosition<B>, Orientation),
 ) -> Vec<(Move, u32, u32)> {
     let orientations = &shared.orientations;
-    let Some(entry) = shared.table.get(stones) else { return Vec::new() };
+    let unsolved = shared.table.get(stones).filter(|entry| entry.wins().is_none());
+    let Some(entry) = unsolved else { return Vec::new() };
     let (filled, _) = shared.fill(stones);
     let of = |cell: usize| {
         let after = shared.table.get(orientations.first(filled.after(cell)).0);
@@ -83,8 +83,5 @@ fn numbers<B: Bits>(
         let cell = orientations.cell(orientations.back(turned), cell);
         Some((Move::Cell(Cell(cell as u16)), after.delta, after.phi))
     };
-    match entry.wins() {
-        None => (entry.set & !filled.taken()).cells().filter_map(of).collect(),
-        Some(_) => Vec::new(),
-    }
+    (entry.set & !filled.taken()).cells().filter_map(of).collect()
 }

@@ -4,7 +4,6 @@ use kring_board::{Cell, Colour, Geometry, Goal, Topology};
 
 use super::{Bits, table::ContactTable};
 
-/// The contacts and sides of all cells.
 #[derive(Clone, Debug)]
 pub(super) struct FillBoard<B> {
     pub cells: B,

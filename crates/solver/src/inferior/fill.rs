@@ -11,7 +11,6 @@ const ROOM: usize = 129;
 /// The bit position of a cell in the state of its neighbour, by step.
 const BACK: [u16; 6] = [6, 8, 10, 0, 2, 4];
 
-/// A position while it is filled in.
 pub(super) struct Fill<'a, B> {
     pub board: &'a FillBoard<B>,
     pub states: [u16; ROOM],
@@ -31,15 +30,14 @@ impl<'a, B: Bits> Fill<'a, B> {
         let count = board.sides.len();
         states[..count].copy_from_slice(&board.sides);
         states[count] = TAKEN;
-        let (none, empty) = (B::EMPTY, board.cells & !(stones[0] | stones[1]));
-        let captured = [none; 2];
+        let empty = board.cells & !(stones[0] | stones[1]);
         let mut fill = Fill {
             board,
             states,
             stones,
             empty,
-            captured,
-            dead: none,
+            captured: [B::EMPTY; 2],
+            dead: B::EMPTY,
             changed: empty,
             dead_to: None,
         };
@@ -77,7 +75,6 @@ impl<'a, B: Bits> Fill<'a, B> {
         }
     }
 
-    /// Fills in dead cells.
     pub fn kill(&mut self, set: B) {
         self.dead |= set;
         for cell in set.cells() {
@@ -95,7 +92,6 @@ impl<'a, B: Bits> Fill<'a, B> {
         }
     }
 
-    /// Gives a set to the colour that captures it.
     pub fn capture(&mut self, set: B, colour: usize) {
         self.captured[colour] |= set;
         for cell in set.cells() {

@@ -17,7 +17,6 @@ struct GroupReach<B> {
     sides: u8,
 }
 
-/// The groups of one colour.
 pub(super) struct FillGroups<'a, B> {
     board: &'a FillBoard<B>,
     colour: usize,
@@ -51,10 +50,8 @@ impl<'a, B: Bits> FillGroups<'a, B> {
 
     /// Adds the group of some connected stones.
     fn add(&mut self, mut front: B, reached: B, rest: &mut B) {
-        let mut reach = GroupReach { cells: reached, sides: 0 };
-        if !reached.is_empty() {
-            reach.sides = 1 << self.list.len();
-        }
+        let sides = if reached.is_empty() { 0 } else { 1 << self.list.len() };
+        let mut reach = GroupReach { cells: reached, sides };
         *rest &= !front;
         while !front.is_empty() {
             let cell = front.first();
@@ -67,7 +64,6 @@ impl<'a, B: Bits> FillGroups<'a, B> {
         self.list.push(reach);
     }
 
-    /// The cells that are dead now.
     pub fn dead(&self) -> B {
         self.list.iter().fold(B::EMPTY, |dead, &reach| dead | self.covered(reach))
     }
@@ -81,10 +77,7 @@ impl<'a, B: Bits> FillGroups<'a, B> {
             }
         }
         for &reach in &self.list {
-            let mut near = self.allowed(reach) & reach.cells;
-            while !near.is_empty() {
-                let cell = near.first();
-                near = near.rest();
+            for cell in (self.allowed(reach) & reach.cells).cells() {
                 let beyond = self.board.near[cell] & self.open & !reach.cells;
                 if !beyond.is_empty() && beyond.rest().is_empty() && beyond.within(self.empty) {
                     other_kills[beyond.first()] |= B::one(cell);

@@ -1,24 +1,21 @@
-//! Inferior cells: empty cells whose owner is known, and moves that need not
-//! be tried.
+//! Inferior cells: empty cells whose owner is known, and moves that need not be tried.
 //!
-//! * A cell is *dead* if its colour changes the winner of no completion. A dead
-//!   cell is given to either colour.
-//! * A set of cells is *captured* by a colour if that colour, answering inside
-//!   the set, makes every stone dead that the other colour plays there. It
-//!   counts as that colour's stones.
-//! * A cell is *vulnerable* for the colour to move if some answer makes it dead.
-//!   If `x` wins although the answer `y` kills it, the position with only `y`
-//!   added is won too, so another move wins there, and wins without `y`. Adding
-//!   `y` can only make more cells vulnerable, so all of them can be left out.
-//! * A cell is *dominated* if another move makes it dead or captures it: that
-//!   move is at least as good. It is left out only if the dominating move is kept.
+//! * A cell is *dead* if its colour changes the winner of no completion. A dead cell is given to
+//!   either colour.
+//! * A set of cells is *captured* by a colour if that colour, answering inside the set, makes
+//!   every stone dead that the other colour plays there. It counts as that colour's stones.
+//! * A cell is *vulnerable* for the colour to move if some answer makes it dead. If `x` wins
+//!   although the answer `y` kills it, the position with only `y` added is won too, so another
+//!   move wins there, and wins without `y`. Adding `y` can only make more cells vulnerable, so all
+//!   of them can be left out.
+//! * A cell is *dominated* if another move makes it dead or captures it: that move is at least as
+//!   good. It is left out only if the dominating move is kept.
 //!
-//! All this holds on the rhombus and on the cylinder, over the seam too: one
-//! colour wins a full board, and black, who joins two sides there, needs no
-//! rings. It is off elsewhere. On the torus both colours may have rings and the
-//! first ring wins: captured cells that are not yet stones come too late. With
-//! seasons a colour cannot always answer where it must, and a waiting
-//! move can be worth much: callers must not use this module there.
+//! All this holds on the rhombus and on the cylinder, over the seam too: one colour wins a full
+//! board, and black, who joins two sides there, needs no rings. It is off elsewhere. On the torus
+//! both colours may have rings and the first ring wins: captured cells that are not yet stones
+//! come too late. With seasons a colour cannot always answer where it must, and a waiting move can
+//! be worth much: callers must not use this module there.
 
 mod board;
 mod fill;
@@ -131,7 +128,12 @@ fn settle<B: Bits>(fill: &mut Fill<'_, B>) -> Kills<B> {
             fill.kill(dead);
             continue;
         }
-        let kills = kills(fill, &groups);
+        let mut kills = [vec![B::EMPTY; B::MAX_CELLS], vec![B::EMPTY; B::MAX_CELLS]];
+        let [black, white] = &mut kills;
+        groups[0].kills(black, white);
+        groups[1].kills(white, black);
+        fill.kills(0, black);
+        fill.kills(1, white);
         if !capture_pairs(fill, &kills) {
             return kills;
         }
@@ -140,16 +142,6 @@ fn settle<B: Bits>(fill: &mut Fill<'_, B>) -> Kills<B> {
 
 /// The cells that each move kills, by colour and move.
 type Kills<B> = [Vec<B>; 2];
-
-fn kills<B: Bits>(fill: &Fill<'_, B>, groups: &[FillGroups<'_, B>; 2]) -> Kills<B> {
-    let mut kills = [vec![B::EMPTY; B::MAX_CELLS], vec![B::EMPTY; B::MAX_CELLS]];
-    let [black, white] = &mut kills;
-    groups[0].kills(black, white);
-    groups[1].kills(white, black);
-    fill.kills(0, black);
-    fill.kills(1, white);
-    kills
-}
 
 /// The effects of the moves of each colour that have any.
 fn try_moves<B: Bits>(fill: &mut Fill<'_, B>, kills: &Kills<B>) -> [Vec<MoveEffects<B>>; 2] {
@@ -170,9 +162,7 @@ fn try_moves<B: Bits>(fill: &mut Fill<'_, B>, kills: &Kills<B>) -> [Vec<MoveEffe
     })
 }
 
-/// Captures pairs of cells such that each, taken by a colour, kills the other: if the opponent
-/// plays on one of them, the reply on the other makes that stone dead. Returns whether there was
-/// one.
+/// Captures pairs of cells, near or far, as [`Fill::partner`] does; returns whether there was one.
 fn capture_pairs<B: Bits>(fill: &mut Fill<'_, B>, kills: &Kills<B>) -> bool {
     let before = fill.empty;
     for (colour, kills) in kills.iter().enumerate() {
@@ -195,11 +185,8 @@ fn captured_set<B: Bits>(tried: &[Vec<MoveEffects<B>>; 2]) -> Option<(usize, B)>
     (0..2).find_map(|colour| {
         let set = tried[colour].iter().enumerate().find_map(|(i, first)| {
             let set = first.set();
-            let killed = |killed: B, next: &MoveEffects<B>| match next.set() == set {
-                true => killed | next.dead,
-                false => killed,
-            };
-            let killed = tried[colour][i..].iter().fold(B::EMPTY, killed);
+            let settling = tried[colour][i..].iter().filter(|next| next.set() == set);
+            let killed = settling.fold(B::EMPTY, |killed, next| killed | next.dead);
             set.within(killed).then_some(set)
         })?;
         Some((colour, set))

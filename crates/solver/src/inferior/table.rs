@@ -40,7 +40,6 @@ impl ContactEntry {
     }
 }
 
-/// The entries of all states.
 #[derive(Clone, Debug)]
 pub(super) struct ContactTable {
     entries: Box<[ContactEntry]>,
@@ -48,7 +47,6 @@ pub(super) struct ContactTable {
 }
 
 impl ContactTable {
-    /// The table, built once.
     pub fn shared() -> &'static ContactTable {
         static TABLE: LazyLock<ContactTable> = LazyLock::new(ContactTable::new);
         &TABLE
@@ -81,7 +79,6 @@ impl ContactTable {
         ContactTable { entries, triggers }
     }
 
-    /// The entry of a state.
     #[inline]
     pub fn of(&self, state: u16) -> ContactEntry {
         self.entries[usize::from(state) & (2 * STATES - 1)]

@@ -2,13 +2,9 @@
 
 use super::{Bits, fill::Fill, table::TAKEN};
 
-/// The effects of a move.
 pub(super) struct MoveEffects<B> {
-    /// The move.
     pub cell: usize,
-    /// The cells that it kills.
     pub dead: B,
-    /// The cells that it captures.
     pub captured: B,
 }
 

@@ -5,13 +5,11 @@
 //! relies on no technique of the search: if one were unsound, no proof would be found.
 
 mod branches;
-mod claims;
-mod error;
 
 use std::collections::HashMap;
 
 use kring_board::{Cell, Colour, Game, Position};
-use kring_proof::{NodeRef, Proof, ProofBuilder, Then};
+use kring_proof::{NodeFault, NodeRef, Proof, ProofBuilder, ProofError, Then};
 
 use super::{
     bits::Bits,
@@ -21,10 +19,31 @@ use super::{
     table::{DfpnEntry, NO_MOVE},
     walks::Walks,
 };
-pub use error::ProveError;
 
-/// Writes one proof.
-pub struct Prover<'a, B: Bits> {
+/// Why there is no proof.
+#[derive(Debug, thiserror::Error)]
+pub enum ProveError {
+    /// A limit was reached first.
+    #[error("a limit was reached before the proof was complete")]
+    Stopped,
+    /// The game does not support proofs.
+    #[error("{0}")]
+    Game(#[from] ProofError),
+    /// The search and the proof disagree: one of them is wrong.
+    #[error("the search names a winner that no proof is found for: {0}")]
+    Unsound(String),
+    /// Proofs of this game are not written.
+    #[error("proofs are not written for games with seasons or a swap")]
+    Rules,
+}
+
+impl From<NodeFault> for ProveError {
+    fn from(fault: NodeFault) -> ProveError {
+        ProveError::Unsound(fault.to_string())
+    }
+}
+
+struct Prover<'a, B: Bits> {
     game: &'a Game,
     shared: &'a DfpnShared<B>,
     worker: DfpnWorker<'a, B>,
@@ -37,58 +56,48 @@ pub struct Prover<'a, B: Bits> {
     turns: HashMap<[B; 2], NodeRef>,
 }
 
+/// A proof that this colour wins a position, in which `first` is to move.
+pub fn prove<'a, B: Bits>(
+    position: &'a Position,
+    first: Colour,
+    winner: Colour,
+    shared: &'a DfpnShared<B>,
+    worker: DfpnWorker<'a, B>,
+) -> Result<Proof, ProveError> {
+    let mut connections = Connections::new(&shared.graphs[winner.index()]);
+    connections.history = Some(HashMap::new());
+    let mut prover = Prover {
+        game: position.game(),
+        shared,
+        worker,
+        connections,
+        builder: ProofBuilder::new(position, first, winner)?,
+        winner: winner.index(),
+        claims: HashMap::new(),
+        turns: HashMap::new(),
+    };
+    let stones = BitPosition::of(position, first).of;
+    if first != winner {
+        let root = prover.answer_all(stones)?;
+        return Ok(prover.builder.finish(None, Then::Holds(root))?);
+    }
+    let play = prover.winning_move(stones)?;
+    let then = prover.after(stones, play)?;
+    Ok(prover.builder.finish(Some(Cell(play as u16)), then)?)
+}
+
 impl<'a, B: Bits> Prover<'a, B> {
-    /// For a position that this colour wins.
-    pub fn new(
-        position: &'a Position,
-        first: Colour,
-        winner: Colour,
-        shared: &'a DfpnShared<B>,
-        worker: DfpnWorker<'a, B>,
-    ) -> Result<Prover<'a, B>, ProveError> {
-        let mut connections = Connections::new(&shared.graphs[winner.index()]);
-        connections.remember();
-        Ok(Prover {
-            game: position.game(),
-            shared,
-            worker,
-            connections,
-            builder: ProofBuilder::new(position, first, winner)?,
-            winner: winner.index(),
-            claims: HashMap::new(),
-            turns: HashMap::new(),
-        })
-    }
-
-    /// Writes the proof.
-    pub fn prove(mut self, stones: BitPosition<B>) -> Result<Proof, ProveError> {
-        if stones.to_move() != self.winner {
-            let root = self.answer_all(stones.of)?;
-            return Ok(self.builder.finish(None, Then::Holds(root))?);
-        }
-        let play = self.winning_move(stones.of)?;
-        let then = self.after(stones.of, play)?;
-        Ok(self.builder.finish(Some(Cell(play as u16)), then)?)
-    }
-
     /// The claim after a move of the winner.
-    fn after(&mut self, stones: [B; 2], play: usize) -> Result<Then, ProveError> {
-        if self.closes(stones, play) {
-            return Ok(Then::Won);
-        }
-        let mut stones = stones;
+    fn after(&mut self, mut stones: [B; 2], play: usize) -> Result<Then, ProveError> {
         stones[self.winner] |= B::one(play);
-        Ok(Then::Holds(self.answer_all(stones)?))
-    }
-
-    /// Whether a move wins at once.
-    fn closes(&mut self, stones: [B; 2], play: usize) -> bool {
-        let own = stones[self.winner] | B::one(play);
+        let own = stones[self.winner];
         let reach = self.connections.build(own, self.shared.graphs[0].all & !own, false);
-        reach.full.is_some()
+        match reach.full {
+            Some(_) => Ok(Then::Won),
+            None => Ok(Then::Holds(self.answer_all(stones)?)),
+        }
     }
 
-    /// A winning move for the winner.
     fn winning_move(&mut self, of: [B; 2]) -> Result<usize, ProveError> {
         let all = self.shared.graphs[0].all;
         let stones = BitPosition { of, mover: self.winner as u8 };

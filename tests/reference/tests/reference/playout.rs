@@ -146,7 +146,7 @@ fn floods_of_single_boards_find_every_way() {
                 let stones = (0..size.cells() as u16).filter(|cell| set >> cell & 1 != 0);
                 stones.for_each(|cell| position.place(Colour::Black, Cell(cell)));
                 assert_eq!(
-                    net.joined(&black, 0)[0] != 0,
+                    net.joined([!0], &black, 0)[0] != 0,
                     position.winner().is_some(),
                     "{position}"
                 );

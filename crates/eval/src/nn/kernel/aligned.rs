@@ -15,12 +15,10 @@ pub struct Aligned {
 }
 
 impl Aligned {
-    /// This number of zeros.
     pub fn zeros(length: usize) -> Aligned {
         Aligned { lines: vec![CacheLine([0.0; 16]); length.div_ceil(16)], length }
     }
 
-    /// A copy of these values.
     pub fn new(values: &[f32]) -> Aligned {
         let mut all = Aligned::zeros(values.len());
         all.copy_from_slice(values);

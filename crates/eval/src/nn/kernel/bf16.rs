@@ -89,7 +89,6 @@ pub fn round_slots(
     unsafe { round_all(slots, channels, to, pairs) }
 }
 
-/// Two panels as bfloat16.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bf16")]
 fn round([first, second]: [__m512; 2]) -> TileRow {

@@ -1,8 +1,8 @@
 //! The heads: from the channels of each cell to an evaluation.
 
 use super::{
-    arithmetic::Arithmetic,
     product::{self, Product},
+    vector::Arithmetic,
     work::{Vectors, Work},
 };
 use crate::nn::{

@@ -5,12 +5,11 @@
 pub mod aligned;
 #[cfg(target_arch = "x86_64")]
 pub mod amx;
-mod arithmetic;
 #[cfg(target_arch = "x86_64")]
 pub mod bf16;
 pub mod heads;
 #[cfg_attr(all(target_arch = "wasm32", target_feature = "simd128"), path = "simd128.rs")]
-mod plain;
+mod portable;
 mod product;
 pub mod stem;
 mod vector;
@@ -19,7 +18,7 @@ pub mod work;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-use std::{env, fmt, str::FromStr, sync::OnceLock};
+use std::{env, fmt, sync::OnceLock};
 
 use self::work::{Multiply, Vectors};
 use super::layers::Layer;
@@ -80,8 +79,7 @@ impl Kernel {
         }
     }
 
-    /// The fastest kernel of this processor, exact or not, or the one that
-    /// `KRING_KERNEL` names.
+    /// The fastest kernel of this processor, exact or not, or the one that `KRING_KERNEL` names.
     pub fn best() -> Kernel {
         Kernel::wanted().unwrap_or_else(|| Kernel::fastest(|_| true))
     }
@@ -92,9 +90,9 @@ impl Kernel {
         Kernel::ALL.into_iter().rfind(is_best).unwrap_or(Kernel::Portable)
     }
 
-    /// Whether the kernel is exact: every logit within 0.001, or within 0.01 %
-    /// where that is more. The other kernels' win chances and move
-    /// probabilities are within 0.03, which a search corrects.
+    /// Whether the kernel is exact: every logit within 0.001, or within 0.01 % where that is more.
+    /// The other kernels' win chances and move probabilities are within 0.03, which a search
+    /// corrects.
     pub fn is_exact(self) -> bool {
         !matches!(self, Kernel::Avx2Rounded | Kernel::Avx512Rounded | Kernel::AmxRounded)
     }
@@ -113,38 +111,14 @@ impl Kernel {
     /// The vectors that the kernel computes with, beside matrix tiles.
     pub(super) fn vectors(self) -> Vectors {
         match self {
-            Kernel::Portable => Vectors::like_plain(),
+            Kernel::Portable => Vectors::like_portable(),
             Kernel::Avx2 => Vectors::Avx2(Multiply::Fused),
             Kernel::Avx2Rounded => Vectors::Avx2(Multiply::Integers),
             Kernel::Avx512Rounded => Vectors::Avx512(Multiply::Integers),
             Kernel::Avx512 | Kernel::AmxRounded => Vectors::Avx512(Multiply::Fused),
         }
     }
-}
 
-/// Why the environment selects no usable kernel.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum KernelError {
-    /// There is no such kernel.
-    #[error("{VARIABLE}={name}: there is no such kernel{hint}; available: {all}", all = names(|_| true))]
-    Unknown {
-        /// What was given.
-        name: String,
-        /// What may have been meant.
-        hint: String,
-    },
-    /// This processor, or this system, does not support it.
-    #[error("{VARIABLE}={0}: this processor does not have it; available: {all}",
-        all = names(Kernel::is_available))]
-    Unavailable(Kernel),
-}
-
-fn names(which: fn(Kernel) -> bool) -> String {
-    let names = Kernel::ALL.into_iter().filter(|kernel| which(*kernel)).map(Kernel::name);
-    names.collect::<Vec<_>>().join(", ")
-}
-
-impl Kernel {
     /// The name of the kernel.
     pub fn name(self) -> &'static str {
         match self {
@@ -162,11 +136,7 @@ impl Kernel {
     pub fn forced() -> Result<Option<Kernel>, KernelError> {
         static FORCED: OnceLock<Result<Option<Kernel>, KernelError>> = OnceLock::new();
         let read = || match env::var_os(VARIABLE) {
-            Some(name) if !name.is_empty() => {
-                let kernel: Kernel = name.to_string_lossy().parse()?;
-                let available = kernel.is_available().then_some(kernel);
-                available.ok_or(KernelError::Unavailable(kernel)).map(Some)
-            }
+            Some(name) if !name.is_empty() => Kernel::find(&name.to_string_lossy()).map(Some),
             _ => Ok(None),
         };
         FORCED.get_or_init(read).clone()
@@ -176,20 +146,29 @@ impl Kernel {
     fn wanted() -> Option<Kernel> {
         Kernel::forced().ok().flatten()
     }
-}
 
-impl FromStr for Kernel {
-    type Err = KernelError;
-
-    fn from_str(name: &str) -> Result<Kernel, KernelError> {
-        let found = Kernel::ALL.into_iter().find(|kernel| kernel.name() == name);
-        found.ok_or_else(|| {
-            let hint = did_you_mean(name, Kernel::ALL.map(Kernel::name));
-            let hint = hint.map_or_else(String::new, |hint| format!(" ({hint})"));
-            KernelError::Unknown { name: short(name), hint }
-        })
+    /// The kernel with this name, if the processor supports it.
+    fn find(name: &str) -> Result<Kernel, KernelError> {
+        let (why, is_named): (String, fn(Kernel) -> bool) =
+            match Kernel::ALL.into_iter().find(|kernel| kernel.name() == name) {
+                Some(kernel) if kernel.is_available() => return Ok(kernel),
+                Some(_) => ("this processor does not have it".to_owned(), Kernel::is_available),
+                None => {
+                    let hint = did_you_mean(name, Kernel::ALL.map(Kernel::name));
+                    let hint = hint.map_or_else(String::new, |hint| format!(" ({hint})"));
+                    (format!("there is no such kernel{hint}"), |_| true)
+                }
+            };
+        let names = Kernel::ALL.into_iter().filter(|kernel| is_named(*kernel)).map(Kernel::name);
+        let names = names.collect::<Vec<_>>().join(", ");
+        Err(KernelError(format!("{VARIABLE}={}: {why}; available: {names}", short(name))))
     }
 }
+
+/// Why the environment selects no usable kernel.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct KernelError(String);
 
 impl fmt::Display for Kernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,15 +1,13 @@
-//! The matrix product, where nearly all the time goes: rows of inputs times the weights of a
-//! layer.
+//! The matrix product, where nearly all the time goes: rows of inputs times the weights of a layer.
 
-use super::{arithmetic::Arithmetic, vector::Vector};
+use super::vector::{Arithmetic, Vector};
 use crate::nn::layers::PANEL;
 
 /// Rows are computed up to a multiple of this: the additional ones may be read and written, and
 /// their contents do not matter.
 pub const ROWS: usize = 6;
 
-/// A product: each row of inputs gives a row of sums. The rows of both follow each other in
-/// memory.
+/// A product: each row of inputs gives a row of sums. The rows of both follow each other in memory.
 #[derive(Clone, Copy)]
 pub struct Product {
     pub rows: usize,

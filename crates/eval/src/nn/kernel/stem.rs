@@ -3,8 +3,7 @@
 use super::{
     Layer,
     aligned::Aligned,
-    arithmetic::Arithmetic,
-    vector::Vector,
+    vector::{Arithmetic, Vector},
     work::{Vectors, Work},
 };
 use crate::nn::{
@@ -21,7 +20,6 @@ const OUTSIDE: u8 = OWN + 2;
 
 const STATES: usize = OUTSIDE as usize + 1;
 
-/// The planes that say when a season is due.
 const PLANES_OF_SEASONS: usize = 8;
 
 /// The rows of channels in the tables of a stem.
@@ -44,43 +42,34 @@ pub struct Stem {
     /// For each cell, its slot and the nine cells around it; outside the board, the number after
     /// the last cell.
     around: Box<[(u32, [u16; 9])]>,
-    /// The state of each cell.
     states: Box<[u8]>,
 }
 
 impl Stem {
-    /// For this view and this layer.
     pub fn new(view: &BoardView, layer: &Layer) -> Stem {
         let (channels, planes) = (layer.outputs, layer.inputs);
         let cells_at = view.cells_at();
         let none = view.cells.len() as u16;
         // The weights of each plane and tap: one row of channels.
-        let mut weights = Vec::with_capacity(9 * planes * channels);
-        for row in 0..9 * planes {
-            let panels = (0..channels / PANEL).map(|panel| &layer.panel(panel)[row]);
-            panels.for_each(|panel| weights.extend_from_slice(panel));
-        }
+        let panels = |row: usize| (0..channels / PANEL).flat_map(move |i| layer.panel(i)[row]);
+        let weights: Vec<f32> = (0..9 * planes).flat_map(panels).collect();
         let weights =
             |tap: usize, plane: usize| &weights[(tap * planes + plane) * channels..][..channels];
+        let add = |to: &mut [f32], tap: usize, plane: usize, sign: f32| {
+            to.iter_mut().zip(weights(tap, plane)).for_each(|(sum, weight)| *sum += sign * weight);
+        };
         let mut empty = Aligned::zeros(view.slots * channels);
         let around = view.cells.iter().map(|&slot| {
             let sums = &mut empty[slot as usize * channels..][..channels];
             sums.copy_from_slice(layer.bias.as_flattened());
             let from = view.taps().map(|tap| (slot as usize).wrapping_add_signed(tap));
             for (tap, from) in from.into_iter().enumerate() {
-                for (plane, _) in view.planes(from).iter().enumerate().filter(|(_, on)| **on > 0.0)
-                {
-                    sums.iter_mut()
-                        .zip(weights(tap, plane))
-                        .for_each(|(sum, weight)| *sum += weight);
-                }
+                let on = (0..planes).filter(|plane| view.empty[from * planes + plane] > 0.0);
+                on.for_each(|plane| add(sums, tap, plane, 1.0));
             }
             (slot, from.map(|from| cells_at[from].unwrap_or(none)))
         });
         let around = around.collect();
-        let add = |to: &mut [f32], tap: usize, plane: usize, sign: f32| {
-            to.iter_mut().zip(weights(tap, plane)).for_each(|(sum, weight)| *sum += sign * weight);
-        };
         let mut added = Aligned::zeros(STATES * 9 * channels);
         let stones = added.chunks_exact_mut(channels).skip(usize::from(OWN) * 9).take(2 * 9);
         for (row, added) in stones.enumerate() {

@@ -1,11 +1,10 @@
 //! The choice of vectors. A kernel is a [`Work`]: code that is generic over the vectors.
-//! [`Vectors`] selects the vectors and runs a work with them. The code of a work has to be
-//! inlined into functions that may use the instructions, so all of it is marked
-//! `#[inline(always)]`.
+//! [`Vectors`] selects the vectors and runs a work with them. The code of a work has to be inlined
+//! into functions that may use the instructions, so all of it is marked `#[inline(always)]`.
 
 #[cfg(target_arch = "x86_64")]
-use super::x86::{Avx2, Avx2Integers, Avx512, Avx512Integers};
-use super::{arithmetic::Arithmetic, plain::PlainVector};
+use super::x86::{Avx2, Avx2Integers, Avx512, Avx512Integers, with_avx2, with_avx512, with_vnni};
+use super::{portable::PortableVector, vector::Arithmetic};
 
 /// Code that is generic over the arithmetic of products.
 pub trait Work {
@@ -19,8 +18,8 @@ pub trait Work {
 /// The vectors that a kernel uses, and how it multiplies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vectors {
-    /// [`PlainVector`].
-    Plain,
+    /// [`PortableVector`].
+    Portable,
     /// Vectors of 8 floats.
     Avx2(Multiply),
     /// Vectors of 16 floats.
@@ -41,33 +40,29 @@ pub enum Multiply {
 impl Vectors {
     /// The widest vectors of this processor that round like plain Rust: all of them give the same
     /// numbers to the last bit.
-    pub fn like_plain() -> Vectors {
+    pub fn like_portable() -> Vectors {
         let wide = [Vectors::Avx512(Multiply::Separate), Vectors::Avx2(Multiply::Separate)];
-        wide.into_iter().find(|vectors| vectors.are_available()).unwrap_or(Vectors::Plain)
+        wide.into_iter().find(|vectors| vectors.are_available()).unwrap_or(Vectors::Portable)
     }
 
     /// Whether this processor supports them.
-    #[cfg(target_arch = "x86_64")]
     pub fn are_available(self) -> bool {
         match self {
-            Vectors::Plain => true,
+            Vectors::Portable => true,
+            #[cfg(target_arch = "x86_64")]
             Vectors::Avx2(_) => is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma"),
+            #[cfg(target_arch = "x86_64")]
             Vectors::Avx512(multiply) => {
                 let has_integers =
                     is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vnni");
                 is_x86_feature_detected!("avx512f")
                     && (has_integers || multiply != Multiply::Integers)
             }
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => false,
         }
     }
 
-    /// Whether this processor supports them.
-    #[cfg(not(target_arch = "x86_64"))]
-    pub fn are_available(self) -> bool {
-        self == Vectors::Plain
-    }
-
-    /// Whether products are of integers.
     pub fn are_integers(self) -> bool {
         matches!(self, Vectors::Avx2(Multiply::Integers) | Vectors::Avx512(Multiply::Integers))
     }
@@ -82,7 +77,7 @@ impl Vectors {
         unsafe {
             #[cfg(target_arch = "x86_64")]
             match self {
-                Vectors::Plain => (),
+                Vectors::Portable => (),
                 Vectors::Avx2(Multiply::Separate) => return with_avx2::<Avx2<false>>(work),
                 Vectors::Avx2(Multiply::Fused) => return with_avx2::<Avx2<true>>(work),
                 Vectors::Avx2(Multiply::Integers) => return with_avx2::<Avx2Integers>(work),
@@ -90,27 +85,7 @@ impl Vectors {
                 Vectors::Avx512(Multiply::Fused) => return with_avx512::<Avx512<true>>(work),
                 Vectors::Avx512(Multiply::Integers) => return with_vnni::<Avx512Integers>(work),
             }
-            work.run::<PlainVector>();
+            work.run::<PortableVector>();
         }
     }
 }
-
-/// A function that may use some instructions, and runs a work with vectors of them.
-#[cfg(target_arch = "x86_64")]
-macro_rules! run_with {
-    ($name:ident, $features:literal) => {
-        #[doc = concat!("# Safety\nThe processor supports ", $features, ".")]
-        #[target_feature(enable = $features)]
-        unsafe fn $name<A: Arithmetic>(work: impl Work) {
-            // SAFETY: the caller guarantees the instructions.
-            unsafe { work.run::<A>() }
-        }
-    };
-}
-
-#[cfg(target_arch = "x86_64")]
-run_with!(with_avx2, "avx2,fma");
-#[cfg(target_arch = "x86_64")]
-run_with!(with_avx512, "avx512f");
-#[cfg(target_arch = "x86_64")]
-run_with!(with_vnni, "avx512f,avx512bw,avx512vnni");

@@ -3,8 +3,8 @@
 use std::arch::x86_64::*;
 
 use super::{
-    arithmetic::Arithmetic,
-    vector::{Vector, instructions},
+    vector::{Arithmetic, Vector, instructions},
+    work::Work,
 };
 use crate::nn::layers::PANEL;
 
@@ -89,6 +89,22 @@ x86_integers! {
     Avx512Integers, Avx512(__m512i), "AVX-512 VNNI", _mm512_loadu_si512, _mm512_set1_epi32,
     vpdpwssd, _mm512_cvtepi32_ps, pack_sixteen, _mm256_storeu_si256
 }
+
+/// A function that may use some instructions, and runs a work with vectors of them.
+macro_rules! run_with {
+    ($name:ident, $features:literal) => {
+        #[doc = concat!("# Safety\nThe processor supports ", $features, ".")]
+        #[target_feature(enable = $features)]
+        pub unsafe fn $name<A: Arithmetic>(work: impl Work) {
+            // SAFETY: the caller guarantees the instructions.
+            unsafe { work.run::<A>() }
+        }
+    };
+}
+
+run_with!(with_avx2, "avx2,fma");
+run_with!(with_avx512, "avx512f");
+run_with!(with_vnni, "avx512f,avx512bw,avx512vnni");
 
 #[inline]
 #[target_feature(enable = "avx2")]

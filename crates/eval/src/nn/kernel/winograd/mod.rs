@@ -19,8 +19,8 @@ use self::{
 use super::{
     Layer,
     aligned::Aligned,
-    arithmetic::Arithmetic,
     product::{self, Product},
+    vector::Arithmetic,
     work::{Vectors, Work},
 };
 use crate::nn::layers::PANEL;
@@ -147,7 +147,8 @@ impl Work for CheckedConvolution<'_> {
         let mut largest = [0.0_f32; BATCH];
         for tiles in call.tiles.chunks(CHUNK) {
             // SAFETY: the processor supports the vectors, as the caller guarantees. All tiles of a
-            // `CheckedConvolution` are within the slots, and its memory between the steps holds a chunk.
+            // `CheckedConvolution` are within the slots, and its memory between the steps holds a
+            // chunk.
             unsafe {
                 for (i, tile) in tiles.iter().enumerate() {
                     let largest = call.largest[tile.position as usize].max(TINY);

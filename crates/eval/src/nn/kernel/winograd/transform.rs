@@ -2,7 +2,7 @@
 
 use super::{POINTS, REACH, SIDE, WinogradTile, distance};
 use crate::nn::{
-    kernel::{arithmetic::Arithmetic, vector::Vector},
+    kernel::vector::{Arithmetic, Vector},
     layers::PANEL,
 };
 

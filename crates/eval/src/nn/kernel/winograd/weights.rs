@@ -6,7 +6,6 @@ use crate::nn::{
     layers::{Layer, PANEL},
 };
 
-/// The weights of a layer, transformed.
 pub struct WinogradWeights {
     /// For each point, panel and unit of inputs (see `Arithmetic`).
     pub units: Aligned,

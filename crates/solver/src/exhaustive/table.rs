@@ -1,15 +1,6 @@
-//! The transposition table of the plain search: winners of positions, in fixed memory.
+//! The transposition table of the exhaustive search: winners of positions, in fixed memory.
 
 use crate::SolveError;
-
-/// The entry of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PlainEntry {
-    /// Whether the colour to move wins.
-    pub wins: bool,
-    /// The binary logarithm of the positions that the solution took.
-    pub work: u8,
-}
 
 /// Entries in a bucket, which has the size of a cache line.
 const BUCKET: usize = 8;
@@ -19,21 +10,22 @@ const LOW_BITS: u32 = WORK_BITS + 1;
 /// Winners by hash. An entry is one word: the low half of the hash, with the result in place of
 /// its last bits. The high half selects the bucket, so about 80 bits of the hash must agree
 /// before two positions are confused.
-pub(super) struct PlainTable(Vec<u64>);
+pub(super) struct WinnerTable(Vec<u64>);
 
-impl PlainTable {
+impl WinnerTable {
     /// A table of at most `memory` bytes, and of at least one bucket.
-    pub fn new(memory: usize) -> Result<PlainTable, SolveError> {
+    pub fn new(memory: usize) -> Result<WinnerTable, SolveError> {
         let words = (memory / size_of::<u64>() / BUCKET).max(1) * BUCKET;
         // Only the check can fail: the pages are zero, and are not allocated until they are used.
         let fits = Vec::<u64>::new().try_reserve_exact(words).is_ok();
-        fits.then(|| PlainTable(vec![0; words])).ok_or(SolveError::Memory(memory >> 20))
+        fits.then(|| WinnerTable(vec![0; words])).ok_or(SolveError::Memory(memory >> 20))
     }
 
-    pub fn get(&self, hash: u128) -> Option<PlainEntry> {
+    /// Whether the colour to move wins, and the binary logarithm of the positions that it took.
+    pub fn get(&self, hash: u128) -> Option<(bool, u8)> {
         let tag = tag(hash);
         let word = self.0[self.bucket(hash)].iter().find(|&&word| word >> LOW_BITS == tag)?;
-        Some(PlainEntry { wins: word & 1 != 0, work: (word >> 1) as u8 & ((1 << WORK_BITS) - 1) })
+        Some((word & 1 != 0, (word >> 1) as u8 & ((1 << WORK_BITS) - 1)))
     }
 
     /// Stores a result in place of the one that took the least work.

@@ -4,14 +4,13 @@ use std::time::Duration;
 
 use kring_board::{Cell, CellSet, Colour, Move, Position, host::Instant};
 
-use super::PlainSolver;
+use super::ExhaustiveSolver;
 use crate::{
     SolverProgress, SolverWatch,
     question::{SearchStopped, SolverQuestion, numbers},
 };
 
-/// The time between two reports.
-const REPORT: Duration = Duration::from_millis(100);
+const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Positions between two checks of the clock.
 const POLL: u64 = 8;
@@ -19,9 +18,8 @@ const POLL: u64 = 8;
 /// Up to this number of cells are tried in board order: ordering them costs more than it saves.
 const UNORDERED: usize = 3;
 
-/// One search.
-pub(super) struct PlainSearch<'a> {
-    pub plain: &'a mut PlainSolver,
+pub(super) struct ExhaustiveSearch<'a> {
+    pub solver: &'a mut ExhaustiveSolver,
     pub position: Position,
     /// The hash of each image of the stones.
     pub hashes: Vec<u128>,
@@ -31,14 +29,13 @@ pub(super) struct PlainSearch<'a> {
     pub progress: SolverProgress,
 }
 
-impl PlainSearch<'_> {
+impl ExhaustiveSearch<'_> {
     /// A move that wins, if there is one. Keeps the moves for reports.
     pub fn root(&mut self, to_move: Colour) -> Result<Option<Cell>, SearchStopped> {
         self.count()?;
-        let cells = match self.forced(to_move) {
-            ForcedMoves::Won(cell) => return Ok(Some(cell)),
-            ForcedMoves::Lost => return Ok(None),
-            ForcedMoves::Cells(cells) => self.ordered(to_move, &cells),
+        let cells = match self.candidates(to_move) {
+            Ok(cells) => self.ordered(to_move, &cells),
+            Err(win) => return Ok(win),
         };
         self.progress.moves = cells.iter().map(|&cell| (Move::Cell(cell), 1, 1)).collect();
         let mut best = None;
@@ -66,13 +63,12 @@ impl PlainSearch<'_> {
     /// Whether the colour to move wins. The game must not be over.
     fn wins(&mut self, to_move: Colour) -> Result<bool, SearchStopped> {
         self.count()?;
-        let cells = match self.forced(to_move) {
-            ForcedMoves::Won(_) => return Ok(true),
-            ForcedMoves::Lost => return Ok(false),
-            ForcedMoves::Cells(cells) => cells,
+        let cells = match self.candidates(to_move) {
+            Ok(cells) => cells,
+            Err(win) => return Ok(win.is_some()),
         };
-        if let Some(stored) = self.plain.table.get(self.hash(to_move)) {
-            return Ok(stored.wins);
+        if let Some((wins, _)) = self.solver.table.get(self.hash(to_move)) {
+            return Ok(wins);
         }
         let before = self.progress.positions;
         let mut wins = false;
@@ -86,18 +82,19 @@ impl PlainSearch<'_> {
         Ok(wins)
     }
 
-    /// What the next two moves decide.
-    pub fn forced(&self, to_move: Colour) -> ForcedMoves {
+    /// The moves to try. If the next two moves decide the game, an error: the move that wins, or
+    /// none if the opponent's next move wins.
+    pub fn candidates(&self, to_move: Colour) -> Result<CellSet, Option<Cell>> {
         let legal = self.position.legal_cells(to_move);
         if let Some(cell) = self.position.winning_cells(to_move).and(&legal).iter().next() {
-            return ForcedMoves::Won(cell);
+            return Err(Some(cell));
         }
         let other = to_move.other();
         let threats = self.position.winning_cells(other).and(&self.position.legal_cells(other));
         match threats.len() {
-            0 => ForcedMoves::Cells(legal),
-            1 if !threats.and(&legal).is_empty() => ForcedMoves::Cells(threats),
-            _ => ForcedMoves::Lost,
+            0 => Ok(legal),
+            1 if !threats.and(&legal).is_empty() => Ok(threats),
+            _ => Err(None),
         }
     }
 
@@ -106,7 +103,7 @@ impl PlainSearch<'_> {
         if cells.len() <= UNORDERED {
             return cells.iter().collect();
         }
-        let values = self.plain.eval.moves(&self.position, to_move, &|| false).unwrap_or_default();
+        let values = self.solver.eval.moves(&self.position, to_move, &|| false).unwrap_or_default();
         let mut values: Vec<_> = values.into_iter().filter(|v| cells.contains(v.0)).collect();
         values.sort_by_key(|&(_, value)| std::cmp::Reverse(value));
         values.into_iter().map(|(cell, _)| cell).collect()
@@ -122,9 +119,8 @@ impl PlainSearch<'_> {
         self.toggle(colour, cell);
     }
 
-    /// Adds a stone to the hashes, or removes it.
     pub fn toggle(&mut self, colour: Colour, cell: Cell) {
-        for (hash, keys) in self.hashes.iter_mut().zip(&self.plain.stones) {
+        for (hash, (_, keys)) in self.hashes.iter_mut().zip(&self.solver.images) {
             *hash ^= keys[cell.index()][colour.index()];
         }
     }
@@ -132,24 +128,22 @@ impl PlainSearch<'_> {
     /// One hash for all images of a position: stones, the colour to move, and the positions of
     /// both colours in their cycles.
     pub fn hash(&self, to_move: Colour) -> u128 {
-        let mover = |turned: bool| if turned { to_move.other() } else { to_move };
-        let images = self.hashes.iter().zip(&self.plain.turned);
-        let images = images.map(|(hash, &turned)| match mover(turned) {
-            Colour::Black => *hash,
-            Colour::White => !hash,
+        let images = self.hashes.iter().zip(&self.solver.images).map(|(hash, (turned, _))| {
+            let is_white = (to_move == Colour::White) != *turned;
+            if is_white { !hash } else { *hash }
         });
         // The high half of the smallest hash is small: it must not select the bucket.
         let hash = images.min().unwrap_or_default().rotate_left(64);
         let seasons = self.position.rules().seasons.count();
         Colour::ALL.into_iter().filter(|_| seasons > 1).fold(hash, |hash, colour| {
             let place = self.position.cycle_step(colour);
-            place.map_or(hash, |place| hash ^ self.plain.places[colour.index()][place])
+            place.map_or(hash, |place| hash ^ self.solver.places[colour.index()][place])
         })
     }
 
     fn remember(&mut self, to_move: Colour, wins: bool, positions: u64) {
         let hash = self.hash(to_move);
-        self.plain.table.put(hash, wins, positions);
+        self.solver.table.put(hash, wins, positions);
     }
 
     /// Counts a position and checks the limits.
@@ -162,7 +156,7 @@ impl PlainSearch<'_> {
             return Ok(());
         }
         let now = Instant::now();
-        if now - self.reported >= REPORT {
+        if now - self.reported >= REPORT_INTERVAL {
             self.reported = now;
             let moves = self.position.moves().skip(self.question.position.ply());
             self.progress.line = moves.map(|(_, mv)| mv).collect();
@@ -170,14 +164,4 @@ impl PlainSearch<'_> {
         }
         if self.question.is_over() { Err(SearchStopped) } else { Ok(()) }
     }
-}
-
-/// What the next two moves decide.
-pub(super) enum ForcedMoves {
-    /// The colour to move wins with this move.
-    Won(Cell),
-    /// The opponent's next move wins.
-    Lost,
-    /// Nothing yet; one of these moves must be made.
-    Cells(CellSet),
 }
