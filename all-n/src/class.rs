@@ -14,9 +14,9 @@ pub enum Symmetry {
     Rotation,
     /// (x, y) → (−x − y, y); needs the rotation
     Reflection,
-    /// (x, y) → (−x, 1 − y), in a rhombus (−1 − x, 1 − y), which maps the pairs of phase j to those of phase −j
+    /// (x, y) → (−x, 1 − y), in a rhombus (−1 − x, 1 − y), which maps the rows of phase j to those of phase 1 − j
     HalfTurn,
-    /// (x, y) → (−x, −y), which maps the pairs of phase j to those of phase −1 − j
+    /// (x, y) → (−x, −y), which maps the rows of phase j to those of phase −j
     ExchangingHalfTurn,
 }
 
@@ -29,6 +29,8 @@ pub struct Class {
     pub pairing: bool,
     /// The number of columns.
     pub columns: usize,
+    /// The number of rows of a tuple: 2 for pairs, 3 for triples.
+    pub tuple: usize,
     /// The number of phases.
     pub period: usize,
     /// The set is the same after (x, y) → (x + screw, y + 1).
@@ -51,6 +53,7 @@ impl Class {
             boards: Boards::Cylinder,
             pairing: false,
             columns,
+            tuple: 2,
             period: 1,
             screw: None,
             symmetries: vec![Rotation],
@@ -62,6 +65,7 @@ impl Class {
             boards: Boards::Cylinder,
             pairing: false,
             columns,
+            tuple: 2,
             period,
             screw: None,
             symmetries: vec![Rotation, Reflection, HalfTurn],
@@ -83,6 +87,7 @@ impl Class {
             boards: Boards::Rhombus { rows: 2 * columns },
             pairing: true,
             columns,
+            tuple: 2,
             period,
             screw: None,
             symmetries: Vec::new(),
@@ -111,7 +116,8 @@ impl fmt::Display for Class {
         if let Boards::Rhombus { rows } = self.boards {
             write!(f, "rhombus from {rows} rows on, ")?;
         }
-        write!(f, "columns {}, period {}, ", self.columns, self.period)?;
+        let triples = if self.tuple == 3 { "triples, " } else { "" };
+        write!(f, "columns {}, {triples}period {}, ", self.columns, self.period)?;
         if self.pairing {
             return write!(f, "pairing of cells");
         }

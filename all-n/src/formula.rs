@@ -57,8 +57,16 @@ impl Formula {
         true
     }
 
-    /// A literal that implies both literals.
-    pub fn both(&mut self, a: Literal, b: Literal) -> Literal {
+    /// A literal that implies all of some literals.
+    pub fn all(&mut self, literals: &[Literal]) -> Literal {
+        if literals.contains(&0) {
+            return 0;
+        }
+        let [first, others @ ..] = literals else { unreachable!("something is implied") };
+        others.iter().fold(*first, |all, &other| self.both(all, other))
+    }
+
+    fn both(&mut self, a: Literal, b: Literal) -> Literal {
         if a == 0 || b == 0 || a == b {
             return if a == b { a } else { 0 };
         }

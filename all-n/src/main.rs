@@ -37,8 +37,9 @@ fn run(options: &Options) -> Result<ExitCode> {
     let plan = Plan {
         seed: options.seed,
         batch: options.batch.max(1),
-        // For rhombi, whose words are long, the whole formula is much faster.
-        eager: options.eager || matches!(options.board, options::Board::Rhombus),
+        // For rhombi, whose words are long, the whole formula is much faster; but triples have too many windows.
+        eager: options.eager
+            || matches!(options.board, options::Board::Rhombus) && !options.triples,
         checkpoint: options.checkpoint.clone(),
         drat: options.drat.clone(),
         verbose: options.verbose,
@@ -54,7 +55,7 @@ fn run(options: &Options) -> Result<ExitCode> {
         let seconds = begin.elapsed().as_secs_f64();
         match outcome {
             Outcome::Found(certificate) => {
-                println!("{class}: found, {} pairs, {seconds:.1} s", certificate.pairs());
+                println!("{class}: found, {}, {seconds:.1} s", certificate.size());
                 write(options, &certificate)?;
                 return Ok(ExitCode::SUCCESS);
             }

@@ -28,6 +28,9 @@ pub struct Options {
     /// Rhombi from this number of rows on
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=all_n::MOST_ROWS as i64))]
     pub rows: Option<u8>,
+    /// Sets of triples of successive rows instead of pairs; for up to five columns
+    #[arg(long, conflicts_with = "machine")]
+    pub triples: bool,
     /// Where to write the certificate
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
@@ -117,9 +120,18 @@ impl Options {
             if let (Boards::Rhombus { rows }, Some(given)) = (&mut class.boards, self.rows) {
                 *rows = usize::from(given);
             }
+            if self.triples {
+                (class.tuple, class.pairing) = (3, false);
+            }
             class.weakening |= self.weakening;
             class.imbalance = self.imbalance.unwrap_or(class.imbalance);
             class.reach = self.reach.map_or(class.reach, usize::from);
+            ensure!(
+                columns * class.tuple <= all_n::MOST_CELLS,
+                "triples of rows have at most 5 columns"
+            );
+            let least = if let Boards::Rhombus { rows } = class.boards { rows } else { usize::MAX };
+            ensure!(least >= class.tuple, "triples are about rhombi from 3 rows on or more");
             use Symmetry::{ExchangingHalfTurn, HalfTurn, Reflection, Rotation};
             ensure!(
                 class.boards.wraps()

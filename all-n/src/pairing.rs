@@ -7,7 +7,7 @@
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use anyhow::{Result, bail};
-use kring_proof::all_n::{Certificate, CertificateError, Row, check};
+use kring_proof::all_n::{Certificate, CertificateError, Row, Word, check};
 
 use crate::{
     class::Class,
@@ -110,10 +110,11 @@ fn certificate(class: &Class, pairs: &[CellPair]) -> Certificate {
         let lower_rows = allowed(phase + 1);
         for upper in allowed(phase) {
             let fits = |&&lower: &&Row| at(phase, 1).all(|pair| divided(pair, upper, lower));
-            set.extend(lower_rows.iter().filter(fits).map(|&lower| (upper, lower)));
+            set.extend(lower_rows.iter().filter(fits).map(|&lower| Word::new(&[upper, lower])));
         }
     }
-    Certificate { boards: class.boards, columns: class.columns, reach: 1, weakening: false, phases }
+    let Class { boards, columns, tuple, .. } = *class;
+    Certificate { boards, columns, tuple, reach: 1, weakening: false, phases }
 }
 
 /// One of the pairs inside a path must be chosen.

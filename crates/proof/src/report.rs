@@ -42,12 +42,9 @@ pub fn check_file(file: &Path) -> Result<String, ProofError> {
     if bytes.starts_with(all_n::NAME.as_bytes()) {
         let certificate = Certificate::from_bytes(&bytes).map_err(ProofError::AllN)?;
         all_n::check(&certificate).map_err(ProofError::AllN)?;
-        let (pairs, seconds) = (certificate.pairs(), begin.elapsed().as_secs_f64());
+        let (size, seconds) = (certificate.size(), begin.elapsed().as_secs_f64());
         let statement = certificate.statement();
-        return Ok(format!(
-            "{statement}\n  {pairs} pairs of rows, {} bytes, {seconds:.2} s",
-            bytes.len()
-        ));
+        return Ok(format!("{statement}\n  {size} of rows, {} bytes, {seconds:.2} s", bytes.len()));
     }
     let proof = Proof::from_bytes(&bytes)?;
     let nodes = check(&proof)?.nodes;

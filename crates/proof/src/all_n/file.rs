@@ -6,19 +6,24 @@ use kring_board::files;
 use sha2::{Digest, Sha256};
 
 use super::{
-    Boards, Certificate, CertificateError, MOST_COLUMNS, MOST_PAIRS, MOST_PHASES, MOST_REACH, NAME,
-    Row,
+    Boards, Certificate, CertificateError, MOST_COLUMNS, MOST_PHASES, MOST_REACH, MOST_TUPLES,
+    NAME, Row, Word,
     rows::{parse, text},
 };
 
-const VERSION: &str = "1";
+/// The versions: pairs of rows, triples of rows.
+const VERSIONS: [&str; 2] = ["1", "2"];
 
 impl Certificate {
     /// The content of the file.
     pub fn to_text(&self) -> String {
         let weakening = if self.weakening { "yes" } else { "no" };
+        let (version, tuples) = match self.tuple {
+            2 => (VERSIONS[0], ""),
+            _ => (VERSIONS[1], "tuples 3; "),
+        };
         let mut out = format!(
-            "{NAME} {VERSION}\n{}columns {}; period {}; reach {}; weakening {weakening}\n",
+            "{NAME} {version}\n{}columns {}; {tuples}period {}; reach {}; weakening {weakening}\n",
             match self.boards {
                 Boards::Cylinder => String::new(),
                 Boards::Rhombus { rows } => format!("board rhombus; rows {rows}; "),
@@ -27,14 +32,16 @@ impl Certificate {
             self.phases.len(),
             self.reach
         );
-        for (phase, pairs) in self.phases.iter().enumerate() {
+        for (phase, words) in self.phases.iter().enumerate() {
             let _ = write!(out, "phase {phase}");
-            let mut upper = None;
-            for &(a, b) in pairs {
-                if upper.replace(a) != Some(a) {
-                    let _ = write!(out, "\n{}:", text(self.boards, a, self.columns));
+            let mut before: &[_] = &[];
+            for word in words {
+                let (&last, first) = word.split_last().expect("a tuple has rows");
+                if std::mem::replace(&mut before, first) != first {
+                    let first = first.iter().map(|&row| text(self.boards, row, self.columns));
+                    let _ = write!(out, "\n{}:", first.collect::<Vec<_>>().join(" "));
                 }
-                let _ = write!(out, " {}", text(self.boards, b, self.columns));
+                let _ = write!(out, " {}", text(self.boards, last, self.columns));
             }
             out.push('\n');
         }
@@ -55,18 +62,18 @@ impl Certificate {
         let (_, first) = lines.next().unwrap_or_default();
         let version = first.strip_prefix(NAME);
         let version = version.ok_or(CertificateError::Line(1))?.trim_start();
-        if version != VERSION {
+        let Some(tuple) = VERSIONS.iter().position(|&known| known == version).map(|i| i + 2) else {
             return Err(CertificateError::Version(kring_board::grammar::short(version)));
-        }
+        };
         let end = content.rfind("sha256 ").ok_or(CertificateError::Damaged)?;
         if format!("{}\n", checksum(&content[..end])) != content[end..] {
             return Err(CertificateError::Damaged);
         }
-        let mut certificate = header(lines.next().unwrap_or_default().1)?;
+        let mut certificate = header(lines.next().unwrap_or_default().1, tuple)?;
         for (i, line) in lines.take_while(|(_, line)| !line.starts_with("sha256 ")) {
             certificate.read_line(line).ok_or(CertificateError::Line(i))?;
-            if certificate.pairs() > MOST_PAIRS {
-                return Err(CertificateError::Pairs);
+            if certificate.tuples() > MOST_TUPLES {
+                return Err(CertificateError::Tuples);
             }
         }
         let written = certificate.to_text();
@@ -76,24 +83,27 @@ impl Certificate {
         }
     }
 
-    /// Reads `phase 1`, or a row and those that may follow it.
+    /// Reads `phase 1`, or all rows of a tuple but the last, and the rows that may follow them.
     fn read_line(&mut self, line: &str) -> Option<()> {
         if line.starts_with("phase ") {
             self.phases.push(BTreeSet::new());
             return (self.phases.len() <= MOST_PHASES).then_some(());
         }
-        let (upper, lower) = line.split_once(": ")?;
-        let upper = parse(self.boards, upper, self.columns)?;
-        for row in lower.split(' ') {
-            let row: Row = parse(self.boards, row, self.columns)?;
-            self.phases.last_mut()?.insert((upper, row));
+        let (first, last) = line.split_once(": ")?;
+        let (boards, columns) = (self.boards, self.columns);
+        let first: Option<Vec<Row>> =
+            first.split(' ').map(|row| parse(boards, row, columns)).collect();
+        let first = first.filter(|first| first.len() + 1 == self.tuple)?;
+        let word = Word::new(&first);
+        for row in last.split(' ') {
+            self.phases.last_mut()?.insert(word.then(parse(boards, row, columns)?));
         }
         Some(())
     }
 }
 
-/// Reads the second line. The period is compared when the certificate is written again.
-fn header(line: &str) -> Result<Certificate, CertificateError> {
+/// Reads the second line. Fields that follow from others are compared when the certificate is written again.
+fn header(line: &str, tuple: usize) -> Result<Certificate, CertificateError> {
     let field = |key: &str| {
         let of = |part: &str| part.strip_prefix(key)?.strip_prefix(' ').map(str::to_owned);
         line.split("; ").find_map(of).ok_or(CertificateError::Line(2))
@@ -109,7 +119,7 @@ fn header(line: &str) -> Result<Certificate, CertificateError> {
         return Err(CertificateError::Limits);
     }
     let weakening = field("weakening")? == "yes";
-    Ok(Certificate { boards, columns, reach, weakening, phases: Vec::new() })
+    Ok(Certificate { boards, columns, tuple, reach, weakening, phases: Vec::new() })
 }
 
 /// The last line: the first eight bytes of the SHA-256 of the text before it.

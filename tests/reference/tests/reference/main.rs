@@ -5,5 +5,6 @@ mod distance;
 mod inferior;
 mod playout;
 mod solved;
+mod triples;
 mod two_distance;
 mod van_hees;
