@@ -29,8 +29,8 @@ pub enum Violation {
 /// After the loser's move, a row at the edge of the window.
 struct Edge {
     row: Row,
-    /// Which replies in the loser's row fit to it.
-    fits: Vec<bool>,
+    /// The replies in the loser's row that fit to it, as a set. After the loser's stone there are at most 64.
+    fits: u64,
     /// Whether something may lie beyond it that leaves the winner without an answer on this side.
     stuck: OnceCell<bool>,
 }
@@ -171,22 +171,29 @@ impl Model {
         let first = encoder.further(way.back(), phase, at);
         let rows = self.beyond(way, phase, &middle[at..]).iter();
         let replies = &encoder.rows.replies[usize::from(played)];
+        // The reply must fit to the middle, which is a triple if it is no single row, and to the edge.
+        let inside = |&reply: &Row| self.all(encoder, way, first, &middle.with(at, reply));
+        let inside: Vec<bool> = replies.iter().map(inside).collect();
         let edge = |&row: &Row| {
             let longer = middle.then(row);
-            let fits = |&reply: &Row| self.all(encoder, way, first, &longer.with(at, reply));
-            Edge { row, fits: replies.iter().map(fits).collect(), stuck: OnceCell::new() }
+            let fits =
+                |reply: Row| self.has(encoder.span(way, phase, &longer.with(at, reply)[at..]));
+            let fitting = (0..replies.len()).filter(|&i| inside[i] && fits(replies[i]));
+            let fits = fitting.fold(0, |set, i| set | 1 << i);
+            Edge { row, fits, stuck: OnceCell::new() }
         };
         rows.map(edge).collect()
     }
 
     fn is_answered(&self, encoder: &Encoder, window: Window, top: &Edge, bottom: &Edge) -> bool {
-        let both = top.fits.iter().zip(&bottom.fits).any(|(&top, &bottom)| top && bottom);
-        both || [(Way::Up, top), (Way::Down, bottom)].into_iter().any(|(way, edge)| {
-            let (other, side) = encoder.side_of(way, window);
-            encoder.class.reach > 0
-                && self.has(other)
-                && !edge.stuck.get_or_init(|| self.stuck(encoder, side, &mut Vec::new()))
-        })
+        let both = top.fits & bottom.fits;
+        both != 0
+            || [(Way::Up, top), (Way::Down, bottom)].into_iter().any(|(way, edge)| {
+                let (other, side) = encoder.side_of(way, window);
+                encoder.class.reach > 0
+                    && self.has(other)
+                    && !edge.stuck.get_or_init(|| self.stuck(encoder, side, &mut Vec::new()))
+            })
     }
 
     /// The clauses that a window violates, if the loser's move has no answer in it.

@@ -54,8 +54,16 @@ pub enum Outcome {
 pub fn search(class: &Class, plan: &Plan, limits: &Limits) -> Result<Outcome> {
     let rows = Rows::new(class);
     let unknowns = Unknowns::new(class, &rows);
-    let solver = solver(plan, limits)?;
-    let formula = Formula::new(solver, unknowns.count(), plan.drat.is_some());
+    let mut solver = solver(plan, limits)?;
+    let formula = if class.tuple == 2 {
+        Formula::new(solver, unknowns.count(), plan.drat.is_some())
+    } else {
+        // Of many triples the solver should choose few.
+        for (name, value) in [("lucky", 0), ("forcephase", 1), ("walk", 0)] {
+            ensure!(solver.set(name, value), "the solver has no option {name}");
+        }
+        Formula::sparse(solver, unknowns.count(), plan.drat.is_some())
+    };
     let mut encoder = Encoder::new(class.clone(), rows, unknowns, formula);
     if plan.eager {
         add_all(&mut encoder);
