@@ -31,11 +31,11 @@ pub struct Options {
     /// Sets of triples of successive rows instead of pairs; for up to five columns
     #[arg(long, conflicts_with = "machine")]
     pub triples: bool,
-    /// Where to write the certificate
+    /// Where to write the certificate or the machine
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Learn the exact machine of the cylinder instead, which knows who wins every position of every height
-    #[arg(long, conflicts_with_all = ["out", "rows", "period", "symmetries", "drat", "checkpoint"])]
+    #[arg(long, conflicts_with_all = ["rows", "period", "symmetries", "drat", "checkpoint"])]
     pub machine: bool,
     /// Compare the machine with the solver on N random positions of up to 12 rows
     #[arg(long, value_name = "N", default_value_t = 0, requires = "machine")]

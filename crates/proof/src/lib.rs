@@ -13,6 +13,7 @@ mod claim;
 mod fault;
 mod file;
 mod header;
+pub mod machine;
 mod node;
 mod read;
 mod reply;

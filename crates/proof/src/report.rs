@@ -11,6 +11,7 @@ use super::{
     Proof, ProofError,
     all_n::{self, Certificate},
     check,
+    machine::{self, Machine},
 };
 
 /// The exit codes of a program that checks proofs, for its help.
@@ -45,6 +46,16 @@ pub fn check_file(file: &Path) -> Result<String, ProofError> {
         let (size, seconds) = (certificate.size(), begin.elapsed().as_secs_f64());
         let statement = certificate.statement();
         return Ok(format!("{statement}\n  {size} of rows, {} bytes, {seconds:.2} s", bytes.len()));
+    }
+    if bytes.starts_with(machine::NAME.as_bytes()) {
+        let machine = Machine::from_bytes(&bytes).map_err(ProofError::Machine)?;
+        let product = machine.verify().map_err(ProofError::Machine)?;
+        let (states, seconds) = (machine.states(), begin.elapsed().as_secs_f64());
+        return Ok(format!(
+            "{}\n  {states} states, {product} of the product, {} bytes, {seconds:.2} s",
+            machine.statement(),
+            bytes.len()
+        ));
     }
     let proof = Proof::from_bytes(&bytes)?;
     let nodes = check(&proof)?.nodes;

@@ -123,7 +123,7 @@ fn header(line: &str, tuple: usize) -> Result<Certificate, CertificateError> {
 }
 
 /// The last line: the first eight bytes of the SHA-256 of the text before it.
-fn checksum(text: &str) -> String {
+pub(crate) fn checksum(text: &str) -> String {
     let sum: String = Sha256::digest(text)[..8].iter().map(|byte| format!("{byte:02x}")).collect();
     format!("sha256 {sum}")
 }

@@ -10,10 +10,11 @@ mod crossing;
 mod file;
 mod losses;
 mod play;
-mod rows;
+pub(crate) mod rows;
 mod windows;
 mod word;
 
+pub(super) use self::file::checksum;
 pub use self::{
     check::{check, check_until},
     crossing::Crossing,

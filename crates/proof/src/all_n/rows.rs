@@ -9,28 +9,28 @@ use super::Boards;
 pub type Row = u16;
 
 /// What is in a cell of a row.
-pub(super) const EMPTY: Row = 0;
-pub(super) const WINNER: Row = 1;
-pub(super) const LOSER: Row = 2;
+pub(crate) const EMPTY: Row = 0;
+pub(crate) const WINNER: Row = 1;
+pub(crate) const LOSER: Row = 2;
 
 /// What is in a cell.
-pub(super) fn cell(row: Row, x: usize) -> Row {
+pub(crate) fn cell(row: Row, x: usize) -> Row {
     row / 3u16.pow(x as u32) % 3
 }
 
 /// The row with a stone added to an empty cell.
-pub(super) fn add(row: Row, x: usize, stone: Row) -> Row {
+pub(crate) fn add(row: Row, x: usize, stone: Row) -> Row {
     row + stone * 3u16.pow(x as u32)
 }
 
 /// The empty cells of a row.
-pub(super) fn empty(row: Row, columns: usize) -> impl Iterator<Item = usize> {
+pub(crate) fn empty(row: Row, columns: usize) -> impl Iterator<Item = usize> {
     (0..columns).filter(move |&x| cell(row, x) == EMPTY)
 }
 
 /// The row after each possible reply of the winner in it, also if it passes. With weakening
 /// the winner may take away stones of its own.
-pub(super) fn replies(row: Row, columns: usize, weakening: bool) -> Vec<Row> {
+pub(crate) fn replies(row: Row, columns: usize, weakening: bool) -> Vec<Row> {
     let mut rows: Vec<Row> = empty(row, columns).map(|x| add(row, x, WINNER)).collect();
     rows.push(row);
     if weakening {
@@ -53,13 +53,13 @@ fn letters(boards: Boards) -> &'static [u8; 3] {
 }
 
 /// `.bw`: column a first.
-pub(super) fn text(boards: Boards, row: Row, columns: usize) -> String {
+pub(crate) fn text(boards: Boards, row: Row, columns: usize) -> String {
     let letters = letters(boards);
     (0..columns).map(|x| char::from(letters[usize::from(cell(row, x))])).collect()
 }
 
 /// The row that is written so.
-pub(super) fn parse(boards: Boards, text: &str, columns: usize) -> Option<Row> {
+pub(crate) fn parse(boards: Boards, text: &str, columns: usize) -> Option<Row> {
     if text.len() != columns {
         return None;
     }
