@@ -31,6 +31,8 @@ pub struct Class {
     pub columns: usize,
     /// The number of rows of a tuple: 2 for pairs, 3 for triples.
     pub tuple: usize,
+    /// The number of marks. The winner gives one to each row in which it replies.
+    pub marks: usize,
     /// The number of phases.
     pub period: usize,
     /// The set is the same after (x, y) → (x + screw, y + 1).
@@ -54,6 +56,7 @@ impl Class {
             pairing: false,
             columns,
             tuple: 2,
+            marks: 1,
             period: 1,
             screw: None,
             symmetries: vec![Rotation],
@@ -66,6 +69,7 @@ impl Class {
             pairing: false,
             columns,
             tuple: 2,
+            marks: 1,
             period,
             screw: None,
             symmetries: vec![Rotation, Reflection, HalfTurn],
@@ -88,6 +92,7 @@ impl Class {
             pairing: true,
             columns,
             tuple: 2,
+            marks: 1,
             period,
             screw: None,
             symmetries: Vec::new(),
@@ -117,7 +122,11 @@ impl fmt::Display for Class {
             write!(f, "rhombus from {rows} rows on, ")?;
         }
         let triples = if self.tuple == 3 { "triples, " } else { "" };
-        write!(f, "columns {}, {triples}period {}, ", self.columns, self.period)?;
+        write!(f, "columns {}, {triples}", self.columns)?;
+        if self.marks > 1 {
+            write!(f, "marks {}, ", self.marks)?;
+        }
+        write!(f, "period {}, ", self.period)?;
         if self.pairing {
             return write!(f, "pairing of cells");
         }

@@ -36,6 +36,7 @@ fn run(options: &Options) -> Result<ExitCode> {
     let limits = Limits::new(options.time_limit, options.memory);
     let plan = Plan {
         seed: options.seed,
+        solver: options.solver.clone(),
         batch: options.batch.max(1),
         // For rhombi, whose words are long, the whole formula is much faster; but triples have too many windows.
         eager: options.eager

@@ -29,8 +29,8 @@ pub enum Violation {
 /// After the loser's move, a row at the edge of the window.
 struct Edge {
     row: Row,
-    /// The replies in the loser's row that fit to it, as a set. After the loser's stone there are at most 64.
-    fits: u64,
+    /// The replies in the loser's row that fit to it, as a set. After the loser's stone there are at most 128.
+    fits: u128,
     /// Whether something may lie beyond it that leaves the winner without an answer on this side.
     stuck: OnceCell<bool>,
 }

@@ -113,8 +113,8 @@ fn certificate(class: &Class, pairs: &[CellPair]) -> Certificate {
             set.extend(lower_rows.iter().filter(fits).map(|&lower| Word::new(&[upper, lower])));
         }
     }
-    let Class { boards, columns, tuple, .. } = *class;
-    Certificate { boards, columns, tuple, reach: 1, weakening: false, phases }
+    let Class { boards, columns, tuple, marks, .. } = *class;
+    Certificate { boards, columns, tuple, marks, reach: 1, weakening: false, phases }
 }
 
 /// One of the pairs inside a path must be chosen.

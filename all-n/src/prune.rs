@@ -45,6 +45,7 @@ pub fn certificate(encoder: &Encoder, full: &Model) -> Certificate {
         boards: class.boards,
         columns: class.columns,
         tuple: class.tuple,
+        marks: class.marks,
         reach: class.reach,
         weakening: class.weakening,
         phases,

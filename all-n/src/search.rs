@@ -28,6 +28,8 @@ const MOST_ALIKE: usize = 3;
 pub struct Plan {
     /// The seed of the solver.
     pub seed: i32,
+    /// Options of the solver.
+    pub solver: Vec<(String, i32)>,
     /// The largest numbers of windows and of rings or paths that a round adds.
     pub batch: usize,
     /// All windows are added at the beginning.
@@ -55,13 +57,15 @@ pub fn search(class: &Class, plan: &Plan, limits: &Limits) -> Result<Outcome> {
     let rows = Rows::new(class);
     let unknowns = Unknowns::new(class, &rows);
     let mut solver = solver(plan, limits)?;
-    let formula = if class.tuple == 2 {
+    let formula = if class.tuple == 2 && class.marks == 1 {
+        set_options(&mut solver, plan)?;
         Formula::new(solver, unknowns.count(), plan.drat.is_some())
     } else {
-        // Of many triples the solver should choose few.
+        // Of many tuples the solver should choose few.
         for (name, value) in [("lucky", 0), ("forcephase", 1), ("walk", 0)] {
             ensure!(solver.set(name, value), "the solver has no option {name}");
         }
+        set_options(&mut solver, plan)?;
         Formula::sparse(solver, unknowns.count(), plan.drat.is_some())
     };
     let mut encoder = Encoder::new(class.clone(), rows, unknowns, formula);
@@ -121,6 +125,14 @@ pub fn solver(plan: &Plan, limits: &Limits) -> Result<CaDiCal> {
     }
     solver.connect_terminator(limits.clone());
     Ok(solver)
+}
+
+/// Sets the options that the plan names.
+fn set_options(solver: &mut CaDiCal, plan: &Plan) -> Result<()> {
+    for (name, value) in &plan.solver {
+        ensure!(solver.set(name, *value), "the solver has no option {name}");
+    }
+    Ok(())
 }
 
 /// Completes the proof that there is no set, and writes the formula.

@@ -134,7 +134,12 @@ fn images(class: &Class, rows: &Rows) -> Vec<Image> {
                     let x = if reflected { -x - y } else { x };
                     if turn.is_some() { by - x } else { by + x }
                 };
-                let moved = |y| move |row| rows.moved(row, |x| column(x, y));
+                let moved = |y| {
+                    move |row| {
+                        let row = rows.moved(row, |x| column(x, y));
+                        if turn.is_some() && class.marks > 2 { rows.exchanged(row) } else { row }
+                    }
+                };
                 let table = |y| (0..rows.count as Row).map(moved(y)).collect();
                 // The longest words whose images are needed are the sides of windows.
                 let rows = (0..2 * class.tuple as i32 - 2).map(table).collect();

@@ -6,9 +6,9 @@ use std::cell::Cell;
 use kring_board::stop::Stop;
 
 use super::{
-    Boards, Certificate, CertificateError, MOST_CELLS, MOST_COLUMNS, MOST_PHASES, MOST_REACH,
-    MOST_ROWS, MOST_STEPS, MOST_TUPLES, Row,
-    rows::{replies, text},
+    Boards, Certificate, CertificateError, MOST_COLUMNS, MOST_MARKS, MOST_PHASES, MOST_REACH,
+    MOST_ROWS, MOST_STEPS, MOST_TUPLES, MOST_WORDS, Row,
+    rows::{marked_text, replies},
     word::{Word, index},
 };
 
@@ -19,17 +19,18 @@ pub fn check(certificate: &Certificate) -> Result<(), CertificateError> {
 
 /// The same, unless it is stopped.
 pub fn check_until(certificate: &Certificate, stop: &Stop) -> Result<(), CertificateError> {
-    let Certificate { columns, tuple, .. } = *certificate;
+    let Certificate { columns, tuple, marks, .. } = *certificate;
+    let rows = 3usize.pow(columns.min(MOST_COLUMNS) as u32) * marks.min(MOST_MARKS);
     let limits = (2..=MOST_COLUMNS).contains(&columns)
+        && (1..=MOST_MARKS).contains(&marks)
         && matches!(tuple, 2 | 3)
-        && columns * tuple <= MOST_CELLS
+        && rows.pow(tuple as u32) <= MOST_WORDS
         && (1..=MOST_PHASES).contains(&certificate.phases.len())
         && certificate.reach <= MOST_REACH
         && match certificate.boards {
             Boards::Cylinder => true,
             Boards::Rhombus { rows } => (tuple - 1..=MOST_ROWS).contains(&rows),
         };
-    let rows = 3usize.pow(columns.min(MOST_COLUMNS) as u32);
     let outside =
         |word: &Word| word.len() != tuple || word.iter().any(|&row| usize::from(row) >= rows);
     if !limits || certificate.phases.iter().flatten().any(outside) {
@@ -84,8 +85,7 @@ impl<'a> Checker<'a> {
                     .push(word[0]);
             }
         }
-        let of = |row| replies(row, certificate.columns, certificate.weakening);
-        let replies = (0..rows as Row).map(of).collect();
+        let replies = (0..rows as Row).map(|row| replies(row, certificate)).collect();
         Checker { certificate, tuples, beyond, replies, steps: Cell::new(0), stop }
     }
 
@@ -146,7 +146,6 @@ impl<'a> Checker<'a> {
 
     /// Rows as text.
     pub(super) fn text(&self, rows: &[Row]) -> String {
-        let (boards, columns) = (self.certificate.boards, self.certificate.columns);
-        rows.iter().map(|&row| text(boards, row, columns)).collect::<Vec<_>>().join(" ")
+        rows.iter().map(|&row| marked_text(self.certificate, row)).collect::<Vec<_>>().join(" ")
     }
 }

@@ -6,21 +6,21 @@ use kring_board::files;
 use sha2::{Digest, Sha256};
 
 use super::{
-    Boards, Certificate, CertificateError, MOST_COLUMNS, MOST_PHASES, MOST_REACH, MOST_TUPLES,
-    NAME, Row, Word,
-    rows::{parse, text},
+    Boards, Certificate, CertificateError, MOST_COLUMNS, MOST_MARKS, MOST_PHASES, MOST_REACH,
+    MOST_TUPLES, NAME, Row, Word,
+    rows::{marked_text, parse},
 };
 
-/// The versions: pairs of rows, triples of rows.
+/// The versions: pairs of rows without marks, and other tuples.
 const VERSIONS: [&str; 2] = ["1", "2"];
 
 impl Certificate {
     /// The content of the file.
     pub fn to_text(&self) -> String {
         let weakening = if self.weakening { "yes" } else { "no" };
-        let (version, tuples) = match self.tuple {
-            2 => (VERSIONS[0], ""),
-            _ => (VERSIONS[1], "tuples 3; "),
+        let (version, tuples) = match (self.tuple, self.marks) {
+            (2, 1) => (VERSIONS[0], String::new()),
+            (tuple, marks) => (VERSIONS[1], format!("tuples {tuple}; marks {marks}; ")),
         };
         let mut out = format!(
             "{NAME} {version}\n{}columns {}; {tuples}period {}; reach {}; weakening {weakening}\n",
@@ -38,10 +38,10 @@ impl Certificate {
             for word in words {
                 let (&last, first) = word.split_last().expect("a tuple has rows");
                 if std::mem::replace(&mut before, first) != first {
-                    let first = first.iter().map(|&row| text(self.boards, row, self.columns));
+                    let first = first.iter().map(|&row| marked_text(self, row));
                     let _ = write!(out, "\n{}:", first.collect::<Vec<_>>().join(" "));
                 }
-                let _ = write!(out, " {}", text(self.boards, last, self.columns));
+                let _ = write!(out, " {}", marked_text(self, last));
             }
             out.push('\n');
         }
@@ -62,14 +62,15 @@ impl Certificate {
         let (_, first) = lines.next().unwrap_or_default();
         let version = first.strip_prefix(NAME);
         let version = version.ok_or(CertificateError::Line(1))?.trim_start();
-        let Some(tuple) = VERSIONS.iter().position(|&known| known == version).map(|i| i + 2) else {
+        if !VERSIONS.contains(&version) {
             return Err(CertificateError::Version(kring_board::grammar::short(version)));
-        };
+        }
+        let is_plain = version == VERSIONS[0];
         let end = content.rfind("sha256 ").ok_or(CertificateError::Damaged)?;
         if format!("{}\n", checksum(&content[..end])) != content[end..] {
             return Err(CertificateError::Damaged);
         }
-        let mut certificate = header(lines.next().unwrap_or_default().1, tuple)?;
+        let mut certificate = header(lines.next().unwrap_or_default().1, is_plain)?;
         for (i, line) in lines.take_while(|(_, line)| !line.starts_with("sha256 ")) {
             certificate.read_line(line).ok_or(CertificateError::Line(i))?;
             if certificate.tuples() > MOST_TUPLES {
@@ -90,36 +91,37 @@ impl Certificate {
             return (self.phases.len() <= MOST_PHASES).then_some(());
         }
         let (first, last) = line.split_once(": ")?;
-        let (boards, columns) = (self.boards, self.columns);
-        let first: Option<Vec<Row>> =
-            first.split(' ').map(|row| parse(boards, row, columns)).collect();
+        let first: Option<Vec<Row>> = first.split(' ').map(|row| parse(self, row)).collect();
         let first = first.filter(|first| first.len() + 1 == self.tuple)?;
         let word = Word::new(&first);
         for row in last.split(' ') {
-            self.phases.last_mut()?.insert(word.then(parse(boards, row, columns)?));
+            let row = parse(self, row)?;
+            self.phases.last_mut()?.insert(word.then(row));
         }
         Some(())
     }
 }
 
 /// Reads the second line. Fields that follow from others are compared when the certificate is written again.
-fn header(line: &str, tuple: usize) -> Result<Certificate, CertificateError> {
+fn header(line: &str, is_plain: bool) -> Result<Certificate, CertificateError> {
     let field = |key: &str| {
         let of = |part: &str| part.strip_prefix(key)?.strip_prefix(' ').map(str::to_owned);
         line.split("; ").find_map(of).ok_or(CertificateError::Line(2))
     };
     let number = |key| field(key)?.parse::<usize>().map_err(|_| CertificateError::Line(2));
     let (columns, reach) = (number("columns")?, number("reach")?);
+    let (tuple, marks) = if is_plain { (2, 1) } else { (number("tuples")?, number("marks")?) };
     let boards = match field("board") {
         Ok(board) if board == "rhombus" => Boards::Rhombus { rows: number("rows")? },
         Ok(_) => return Err(CertificateError::Line(2)),
         Err(_) => Boards::Cylinder,
     };
-    if columns > MOST_COLUMNS || reach > MOST_REACH {
+    let fits = matches!(tuple, 2 | 3) && (1..=MOST_MARKS).contains(&marks);
+    if columns > MOST_COLUMNS || reach > MOST_REACH || !fits {
         return Err(CertificateError::Limits);
     }
     let weakening = field("weakening")? == "yes";
-    Ok(Certificate { boards, columns, tuple, reach, weakening, phases: Vec::new() })
+    Ok(Certificate { boards, columns, tuple, marks, reach, weakening, phases: Vec::new() })
 }
 
 /// The last line: the first eight bytes of the SHA-256 of the text before it.

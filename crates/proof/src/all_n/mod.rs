@@ -32,8 +32,10 @@ pub(super) const NAME: &str = "kring all-n";
 
 /// The largest number of columns.
 pub const MOST_COLUMNS: usize = 7;
-/// The largest number of cells of a tuple: up to seven columns for pairs of rows, up to five for triples.
-pub const MOST_CELLS: usize = 15;
+/// The largest number of marks of rows.
+pub const MOST_MARKS: usize = 4;
+/// The most words that are as long as a tuple: those of triples with five columns.
+pub const MOST_WORDS: usize = 3usize.pow(15);
 /// The largest period.
 pub const MOST_PHASES: usize = 8;
 /// The largest distance, in rows, of a reply from white's stone.
@@ -83,6 +85,9 @@ pub struct Certificate {
     pub columns: usize,
     /// The number of rows of a tuple: 2 for pairs, 3 for triples.
     pub tuple: usize,
+    /// The number of marks. The winner gives one to each row in which it replies; empty rows have the mark 0
+    /// at first.
+    pub marks: usize,
     /// The winner replies in the row of the loser's stone or in one at most this number of rows away.
     pub reach: usize,
     /// Whether the winner may give up stones of the row in which it replies.
@@ -134,7 +139,7 @@ pub enum CertificateError {
     Line(usize),
     /// A number outside its limits.
     #[error(
-        "there are certificates for 2 to {MOST_COLUMNS} columns, or up to 5 with triples of rows, 1 to {MOST_PHASES} phases and a reach of 0 to {MOST_REACH}; of rhombi, from 1 to {MOST_ROWS} rows on, or from 2 with triples"
+        "there are certificates for 2 to {MOST_COLUMNS} columns, or up to 5 with triples of rows, 1 to {MOST_MARKS} marks (1 if there are 7 columns, or 5 and triples), 1 to {MOST_PHASES} phases and a reach of 0 to {MOST_REACH}; of rhombi, from 1 to {MOST_ROWS} rows on, or from 2 with triples"
     )]
     Limits,
     /// Too many tuples.

@@ -34,7 +34,7 @@ impl Replies {
     /// The same, unless the check is stopped.
     pub fn checked(certificate: Certificate, stop: &Stop) -> Result<Replies, CertificateError> {
         check_until(&certificate, stop)?;
-        let rows = 3usize.pow(certificate.columns as u32);
+        let rows = 3usize.pow(certificate.columns as u32) * certificate.marks;
         let states = rows.pow(certificate.tuple as u32 - 1);
         let mut below = vec![vec![Vec::new(); states]; certificate.phases.len()];
         for (phase, words) in certificate.phases.iter().enumerate() {

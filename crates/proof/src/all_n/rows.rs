@@ -2,10 +2,10 @@
 
 use kring_board::Colour;
 
-use super::Boards;
+use super::{Boards, Certificate};
 
 /// A row: the digit of 3^x is the cell in column x: 0 is empty, 1 has a stone of the
-/// winner, 2 one of the loser.
+/// winner, 2 one of the loser. Above the digits of all columns is its mark.
 pub type Row = u16;
 
 /// What is in a cell of a row.
@@ -28,9 +28,10 @@ pub(crate) fn empty(row: Row, columns: usize) -> impl Iterator<Item = usize> {
     (0..columns).filter(move |&x| cell(row, x) == EMPTY)
 }
 
-/// The row after each possible reply of the winner in it, also if it passes. With weakening
-/// the winner may take away stones of its own.
-pub(crate) fn replies(row: Row, columns: usize, weakening: bool) -> Vec<Row> {
+/// The row after each possible reply of the winner in it, also if it passes, with any of the marks. With
+/// weakening the winner may take away stones of its own.
+pub(crate) fn replies(row: Row, certificate: &Certificate) -> Vec<Row> {
+    let Certificate { columns, marks, weakening, .. } = *certificate;
     let mut rows: Vec<Row> = empty(row, columns).map(|x| add(row, x, WINNER)).collect();
     rows.push(row);
     if weakening {
@@ -41,7 +42,9 @@ pub(crate) fn replies(row: Row, columns: usize, weakening: bool) -> Vec<Row> {
         rows.sort_unstable();
         rows.dedup();
     }
-    rows
+    let stones = 3u16.pow(columns as u32);
+    let marked = |row: Row| (0..marks as Row).map(move |mark| row % stones + mark * stones);
+    rows.into_iter().flat_map(marked).collect()
 }
 
 /// How the three kinds of cells are written.
@@ -58,11 +61,22 @@ pub(crate) fn text(boards: Boards, row: Row, columns: usize) -> String {
     (0..columns).map(|x| char::from(letters[usize::from(cell(row, x))])).collect()
 }
 
-/// The row that is written so.
-pub(crate) fn parse(boards: Boards, text: &str, columns: usize) -> Option<Row> {
-    if text.len() != columns {
-        return None;
-    }
+/// The row of a certificate, with its mark if there are several: `.bw1`.
+pub(crate) fn marked_text(certificate: &Certificate, row: Row) -> String {
+    let Certificate { boards, columns, marks, .. } = *certificate;
+    let mark = row / 3u16.pow(columns as u32);
+    let mark = if marks > 1 { mark.to_string() } else { String::new() };
+    text(boards, row, columns) + &mark
+}
+
+/// The row of a certificate that is written so.
+pub(crate) fn parse(certificate: &Certificate, text: &str) -> Option<Row> {
+    let Certificate { boards, columns, marks, .. } = *certificate;
+    let (cells, mark) = text.split_at_checked(columns)?;
+    let mark: Row = match marks {
+        1 => mark.is_empty().then_some(0)?,
+        _ => mark.parse().ok().filter(|&mark| usize::from(mark) < marks)?,
+    };
     let digit = |byte: u8| letters(boards).iter().position(|&letter| letter == byte);
-    text.bytes().rev().try_fold(0, |row, byte| Some(3 * row + digit(byte)? as Row))
+    cells.bytes().rev().try_fold(mark, |row, byte| Some(3 * row + digit(byte)? as Row))
 }

@@ -16,7 +16,7 @@ use super::{
 struct Edge {
     rows: Vec<Row>,
     /// The replies in the loser's row that fit to them, as a set.
-    fits: u64,
+    fits: u128,
     /// Whether they fit to the loser's row without a reply in it.
     stays: bool,
     /// One of them without a reply on this side for something that lies beyond.
@@ -86,8 +86,8 @@ impl Checker<'_> {
     ) -> Result<Vec<Edge>, CertificateError> {
         let at = self.certificate.tuple - 2;
         let replies = &self.replies[usize::from(played[at])];
-        // The loser's stone leaves at most six other cells.
-        assert!(replies.len() <= 64, "a row with a stone of the loser has at most 64 replies");
+        // Beside the loser's stone seven columns leave 64 replies; fewer have at most 32, with up to four marks.
+        assert!(replies.len() <= 128, "a row with a stone of the loser has at most 128 replies");
         // With triples the middle itself is one, which the reply must fit to.
         let first = self.first(way, phase);
         let inside = |&reply: &Row| at == 0 || self.allowed(way, first, &played.with(at, reply));

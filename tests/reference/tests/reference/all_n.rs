@@ -1,6 +1,9 @@
 //! Certificates for every number of rows: the crossing machine, the archive, and mutated files.
 
-use std::collections::{BTreeSet, HashSet};
+use std::{
+    collections::{BTreeSet, HashSet},
+    ops::RangeInclusive,
+};
 
 use kring_board::{Cell, Colour, Position};
 use kring_proof::all_n::{
@@ -101,6 +104,8 @@ fn the_archived_certificates_are_right_and_play() {
         ("cylinder-2", 2, 1..=5),
         ("cylinder-3", 3, 1..=4),
         ("cylinder-3-small", 3, 1..=4),
+        ("cylinder-3-marks", 3, 1..=4),
+        ("cylinder-3-triples", 3, 1..=3),
         ("cylinder-4", 4, 1..=3),
         ("cylinder-6", 6, 1..=2),
         ("rhombus-2", 2, 4..=6),
@@ -172,21 +177,36 @@ pub(super) fn plays(certificate: &Certificate, rows: usize) -> Result<(), String
 
 /// The first reply within the certificate's reach that leads to allowed rows.
 fn reply(certificate: &Certificate, word: &[Row], y: usize) -> Option<Vec<Row>> {
-    let mut replies = vec![word.to_vec()];
-    for row in y - certificate.reach..=y + certificate.reach {
-        for x in (0..certificate.columns).filter(|&x| digit(word[row], x) == 0) {
-            let mut reply = word.to_vec();
-            reply[row] += 3u16.pow(x as u32);
-            replies.push(reply);
-        }
-    }
-    replies.into_iter().find(|reply| {
+    let rows = y - certificate.reach..=y + certificate.reach;
+    answers(certificate, word, rows).into_iter().find(|reply| {
         let far = &[0, 0][..certificate.tuple - 1];
         let all: Vec<Row> = [far, &reply[..], far].concat();
         // The first row of the board has the height 0.
         let period = certificate.phases.len();
         is_allowed(certificate, (period - 1) * (far.len() + certificate.reach), &all)
     })
+}
+
+/// The words after each answer of the winner in one of some rows, without weakening.
+pub(super) fn answers(
+    certificate: &Certificate,
+    word: &[Row],
+    rows: RangeInclusive<usize>,
+) -> Vec<Vec<Row>> {
+    let stones = 3u16.pow(certificate.columns as u32);
+    let mut answers = vec![word.to_vec()];
+    for y in rows {
+        let empty = (0..certificate.columns).filter(|&x| digit(word[y], x) == 0);
+        let added: Vec<Row> = [0].into_iter().chain(empty.map(|x| 3u16.pow(x as u32))).collect();
+        for mark in 0..certificate.marks as Row {
+            answers.extend(added.iter().map(|stone| {
+                let mut answer = word.to_vec();
+                answer[y] = word[y] % stones + stone + mark * stones;
+                answer
+            }));
+        }
+    }
+    answers
 }
 
 /// Whether rows are allowed, the first of which has a height.
@@ -201,6 +221,8 @@ fn the_winner_wins_every_game_from_a_certificate() {
     for (name, columns, rows) in [
         ("cylinder-2", 2, 1..=4),
         ("cylinder-3", 3, 1..=3),
+        ("cylinder-3-marks", 3, 1..=3),
+        ("cylinder-3-triples", 3, 1..=3),
         ("cylinder-4", 4, 1..=2),
         ("rhombus-2", 2, 4..=5),
     ] {
@@ -214,6 +236,8 @@ fn the_winner_wins_every_game_from_a_certificate() {
     for (name, heights) in [
         ("cylinder-2", [1, 7, 12, 32]),
         ("cylinder-3", [1, 7, 12, 32]),
+        ("cylinder-3-marks", [1, 7, 12, 32]),
+        ("cylinder-3-triples", [1, 7, 12, 32]),
         ("cylinder-4", [1, 7, 12, 32]),
         ("cylinder-6", [1, 7, 12, 32]),
         ("rhombus-2", [4, 7, 12, 32]),
@@ -289,11 +313,12 @@ fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
 pub(super) fn mutated(bytes: &[u8], rng: &mut ChaCha8Rng) -> Vec<u8> {
     let mut certificate = Certificate::from_bytes(bytes).unwrap();
     let phase = rng.random_range(0..certificate.phases.len());
-    let rows = 3u16.pow(certificate.columns as u32);
+    let stones = 3u16.pow(certificate.columns as u32);
+    let rows = stones * certificate.marks as Row;
     let tuple = certificate.tuple;
     let words = &mut certificate.phases[phase];
     let orbit = |word: Word| -> BTreeSet<Word> {
-        let turned = |row: Row| row / 3 + row % 3 * (rows / 3);
+        let turned = |row: Row| row % stones / 3 + row % 3 * (stones / 3) + row / stones * stones;
         let turn = |word: &Word| Some(word.iter().map(|&row| turned(row)).collect());
         std::iter::successors(Some(word), turn).take(7).collect()
     };
@@ -360,7 +385,7 @@ pub(super) fn mutations(original: &[u8], count: usize, rows: usize) -> usize {
 
 #[test]
 fn mutated_certificates_are_refused_or_true() {
-    let names = ["cylinder-2", "cylinder-3", "cylinder-4"];
+    let names = ["cylinder-2", "cylinder-3", "cylinder-3-marks", "cylinder-4"];
     assert!(names.iter().map(|name| mutations(&archived(name), 300, 2)).sum::<usize>() > 0);
     assert!(mutations(&archived("rhombus-2"), 1_000, 5) > 0);
 }
@@ -388,6 +413,7 @@ fn a_hostile_certificate_is_given_up() {
         boards,
         columns: 7,
         tuple: 2,
+        marks: 1,
         reach: 3,
         weakening: true,
         phases: vec![pairs],

@@ -1,4 +1,4 @@
-//! Certificates of triples of rows: the checker against the definition, games, and mutated files.
+//! Certificates of triples of rows, and of rows with marks: the checker against the definition, games, and mutated files.
 
 use std::collections::HashSet;
 
@@ -7,8 +7,8 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::all_n::{
-    archived, board, digit, is_allowed, is_lost, mutated, mutations, plays, triples, wins_a_game,
-    wins_all,
+    answers, archived, board, digit, is_allowed, is_lost, mutated, mutations, plays, triples,
+    wins_a_game, wins_all,
 };
 
 /// Without tuples that occur in no endless position.
@@ -51,23 +51,16 @@ fn words(certificate: &Certificate, height: usize, rows: usize) -> Vec<Vec<Row>>
 fn windows_hold(certificate: &Certificate) -> bool {
     let reach = certificate.reach;
     let middle = reach + certificate.tuple - 1;
-    let answers = |height: usize, played: &[Row]| {
-        let rows = middle - reach..=middle + reach;
-        let cells = rows.flat_map(|y| (0..certificate.columns).map(move |x| (y, x)));
-        let mut answers = cells.filter(|&(y, x)| digit(played[y], x) == 0).map(|(y, x)| {
-            let mut answer = played.to_vec();
-            answer[y] += 3u16.pow(x as u32);
-            answer
-        });
-        is_allowed(certificate, height, played)
-            || answers.any(|answer| is_allowed(certificate, height, &answer))
+    let is_answered = |height: usize, played: &[Row]| {
+        let answers = answers(certificate, played, middle - reach..=middle + reach);
+        answers.iter().any(|answer| is_allowed(certificate, height, answer))
     };
     (0..certificate.phases.len()).all(|height| {
         words(certificate, height, 2 * middle + 1).iter().all(|word| {
             (0..certificate.columns).filter(|&x| digit(word[middle], x) == 0).all(|x| {
                 let mut played = word.clone();
                 played[middle] += 2 * 3u16.pow(x as u32);
-                answers(height, &played)
+                is_answered(height, &played)
             })
         })
     })
@@ -92,7 +85,10 @@ fn the_checker_agrees_with_the_definition() {
     let mut counts = [0; 3];
     for (name, count) in [("cylinder-2", 300), ("rhombus-2", 8)] {
         let pairs = Certificate::from_bytes(&archived(name)).unwrap();
-        for original in [pairs, triples(name)].map(|c| c.to_text().into_bytes()) {
+        let marked = [pairs.clone(), triples(name)].map(|plain| Certificate { marks: 2, ..plain });
+        let [marked_pairs, marked_triples] = marked;
+        let originals = [pairs, triples(name), marked_pairs, marked_triples];
+        for original in originals.map(|certificate| certificate.to_text().into_bytes()) {
             for _ in 0..count {
                 let changed = Certificate::from_bytes(&mutated(&original, &mut rng));
                 let Ok(certificate) = changed.map(trimmed) else { continue };
@@ -125,7 +121,7 @@ fn triples_are_right_and_play() {
         let certificate = triples(name);
         let text = certificate.to_text();
         assert_eq!(Certificate::from_bytes(text.as_bytes()).unwrap(), certificate);
-        assert!(text.starts_with("kring all-n 2\n"));
+        assert!(text.starts_with("kring all-n 2\n") && text.contains("tuples 3; marks 1;"));
         (least..=rows).for_each(|rows| plays(&certificate, rows).unwrap());
         let Certificate { boards, columns, .. } = certificate;
         let replies = Replies::new(certificate).unwrap();
