@@ -36,12 +36,14 @@ impl Certificate {
             let _ = write!(out, "phase {phase}");
             let mut before: &[_] = &[];
             for word in words {
-                let (&last, first) = word.split_last().expect("a tuple has rows");
+                let (first, last) = word.split_at(word.len().saturating_sub(1));
                 if std::mem::replace(&mut before, first) != first {
                     let first = first.iter().map(|&row| marked_text(self, row));
                     let _ = write!(out, "\n{}:", first.collect::<Vec<_>>().join(" "));
                 }
-                let _ = write!(out, " {}", marked_text(self, last));
+                for &row in last {
+                    let _ = write!(out, " {}", marked_text(self, row));
+                }
             }
             out.push('\n');
         }
