@@ -385,9 +385,10 @@ pub(super) fn mutations(original: &[u8], count: usize, rows: usize) -> usize {
 
 #[test]
 fn mutated_certificates_are_refused_or_true() {
-    let names = ["cylinder-2", "cylinder-3", "cylinder-3-marks", "cylinder-4"];
+    let names = ["cylinder-2", "cylinder-3", "cylinder-4"];
     assert!(names.iter().map(|name| mutations(&archived(name), 300, 2)).sum::<usize>() > 0);
     assert!(mutations(&archived("rhombus-2"), 1_000, 5) > 0);
+    assert!(mutations(&archived("cylinder-3-marks"), 100, 2) > 0);
 }
 
 #[test]

@@ -83,7 +83,7 @@ fn losses_hold(certificate: &Certificate) -> bool {
 fn the_checker_agrees_with_the_definition() {
     let mut rng = ChaCha8Rng::seed_from_u64(8);
     let mut counts = [0; 3];
-    for (name, count) in [("cylinder-2", 300), ("rhombus-2", 8)] {
+    for (name, count) in [("cylinder-2", 150), ("rhombus-2", 3)] {
         let pairs = Certificate::from_bytes(&archived(name)).unwrap();
         let marked = [pairs.clone(), triples(name)].map(|plain| Certificate { marks: 2, ..plain });
         let [marked_pairs, marked_triples] = marked;
@@ -106,7 +106,7 @@ fn the_checker_agrees_with_the_definition() {
             }
         }
     }
-    assert!(counts.iter().all(|&count| count > 10), "{counts:?}");
+    assert!(counts.iter().all(|&count| count > 5), "{counts:?}");
 }
 
 #[test]
