@@ -109,6 +109,7 @@ fn the_archived_certificates_are_right_and_play() {
         ("cylinder-4", 4, 1..=3),
         ("cylinder-6", 6, 1..=2),
         ("rhombus-2", 2, 4..=6),
+        ("rhombus-2-triples", 2, 3..=5),
         ("rhombus-3", 3, 6..=6),
     ] {
         let bytes = archived(name);
@@ -225,6 +226,7 @@ fn the_winner_wins_every_game_from_a_certificate() {
         ("cylinder-3-triples", 3, 1..=3),
         ("cylinder-4", 4, 1..=2),
         ("rhombus-2", 2, 4..=5),
+        ("rhombus-2-triples", 2, 3..=4),
     ] {
         let replies = replies(name);
         for rows in rows {
@@ -241,6 +243,7 @@ fn the_winner_wins_every_game_from_a_certificate() {
         ("cylinder-4", [1, 7, 12, 32]),
         ("cylinder-6", [1, 7, 12, 32]),
         ("rhombus-2", [4, 7, 12, 32]),
+        ("rhombus-2-triples", [3, 7, 12, 32]),
         ("rhombus-3", [6, 7, 12, 32]),
         ("rhombus-4", [8, 9, 12, 32]),
     ] {
