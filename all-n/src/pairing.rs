@@ -32,7 +32,7 @@ struct CellPair {
 /// Searches a pairing with the columns, the rows and the period of a class.
 pub fn search(class: &Class, plan: &Plan, limits: &Limits) -> Result<Outcome> {
     let pairs = candidates(class);
-    let mut formula = Formula::new(solver(plan, limits)?, pairs.len(), plan.drat.is_some());
+    let mut formula = Formula::new(solver(plan, limits, &[])?, pairs.len(), plan.drat.is_some());
     exclude_overlaps(&mut formula, class, &pairs);
     let numbers: HashMap<CellPair, Literal> = pairs.iter().copied().zip(1..).collect();
     while !limits.reached() {

@@ -56,17 +56,13 @@ pub enum Outcome {
 pub fn search(class: &Class, plan: &Plan, limits: &Limits) -> Result<Outcome> {
     let rows = Rows::new(class);
     let unknowns = Unknowns::new(class, &rows);
-    let mut solver = solver(plan, limits)?;
+    let keep = plan.drat.is_some();
     let formula = if class.tuple == 2 && class.marks == 1 {
-        set_options(&mut solver, plan)?;
-        Formula::new(solver, unknowns.count(), plan.drat.is_some())
+        Formula::new(solver(plan, limits, &[])?, unknowns.count(), keep)
     } else {
         // Of many tuples the solver should choose few.
-        for (name, value) in [("lucky", 0), ("forcephase", 1), ("walk", 0)] {
-            ensure!(solver.set(name, value), "the solver has no option {name}");
-        }
-        set_options(&mut solver, plan)?;
-        Formula::sparse(solver, unknowns.count(), plan.drat.is_some())
+        let options = [("lucky", 0), ("forcephase", 1), ("walk", 0)];
+        Formula::sparse(solver(plan, limits, &options)?, unknowns.count(), keep)
     };
     let mut encoder = Encoder::new(class.clone(), rows, unknowns, formula);
     if plan.eager {
@@ -113,10 +109,12 @@ pub fn search(class: &Class, plan: &Plan, limits: &Limits) -> Result<Outcome> {
     Ok(Outcome::Open)
 }
 
-/// A solver with the options of the plan. Unknowns are false until something needs them.
-pub fn solver(plan: &Plan, limits: &Limits) -> Result<CaDiCal> {
+/// A solver with some options and those of the plan. Unknowns are false until something needs them.
+pub fn solver(plan: &Plan, limits: &Limits, options: &[(&str, i32)]) -> Result<CaDiCal> {
     let mut solver = CaDiCal::new();
-    for (name, value) in [("seed", plan.seed), ("phase", 0), ("factor", 0)] {
+    let usual = [("seed", plan.seed), ("phase", 0), ("factor", 0)];
+    let named = plan.solver.iter().map(|(name, value)| (name.as_str(), *value));
+    for (name, value) in usual.into_iter().chain(options.iter().copied()).chain(named) {
         ensure!(solver.set(name, value), "the solver has no option {name}");
     }
     if let Some(path) = &plan.drat {
@@ -125,14 +123,6 @@ pub fn solver(plan: &Plan, limits: &Limits) -> Result<CaDiCal> {
     }
     solver.connect_terminator(limits.clone());
     Ok(solver)
-}
-
-/// Sets the options that the plan names.
-fn set_options(solver: &mut CaDiCal, plan: &Plan) -> Result<()> {
-    for (name, value) in &plan.solver {
-        ensure!(solver.set(name, *value), "the solver has no option {name}");
-    }
-    Ok(())
 }
 
 /// Completes the proof that there is no set, and writes the formula.
