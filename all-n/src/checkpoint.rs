@@ -9,7 +9,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, ensure};
-use kring_proof::all_n::Row;
+use kring_proof::all_n::{Row, Word};
 
 use crate::{
     encoder::{Encoder, Side, Way, Window},
@@ -41,12 +41,12 @@ impl Checkpoint {
     pub fn violation(&mut self, violation: &Violation) -> Result<()> {
         let Some(out) = &mut self.0 else { return Ok(()) };
         match violation {
-            Violation::Window(Window { phase, above, row, played, below }) => {
-                writeln!(out, "window {phase} {above} {row} {played} {below}.")?;
+            Violation::Window(Window { phase, word, played }) => {
+                writeln!(out, "window {phase} {played} {}.", text(word))?;
             }
-            Violation::Beyond(Side { way, phase, row, beside, distance }, beyond) => {
+            Violation::Beyond(Side { way, phase, word, distance }, beyond) => {
                 let way = *way as usize;
-                writeln!(out, "beyond {way} {phase} {row} {beside} {distance} {beyond}.")?;
+                writeln!(out, "beyond {way} {phase} {distance} {} {beyond}.", text(word))?;
             }
         }
         Ok(())
@@ -55,8 +55,7 @@ impl Checkpoint {
     /// Notes a word with a ring or path.
     pub fn word(&mut self, phase: usize, word: &[Row]) -> Result<()> {
         let Some(out) = &mut self.0 else { return Ok(()) };
-        let rows: Vec<String> = word.iter().map(Row::to_string).collect();
-        writeln!(out, "ring {phase} {}.", rows.join(" "))?;
+        writeln!(out, "ring {phase} {}.", text(word))?;
         Ok(())
     }
 
@@ -64,6 +63,11 @@ impl Checkpoint {
     pub fn flush(&mut self) -> Result<()> {
         self.0.iter_mut().try_for_each(|out| out.flush().context("cannot write the checkpoint"))
     }
+}
+
+/// Rows as numbers.
+fn text(word: &[Row]) -> String {
+    word.iter().map(Row::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// Adds the clauses of a file. Returns their number.
@@ -98,18 +102,23 @@ fn add(encoder: &mut Encoder, kind: &str, numbers: &[Row]) -> bool {
         usize::from(phase) < encoder.class.period
             && rows.iter().all(|&row| usize::from(row) < encoder.rows.count)
     };
+    let at = encoder.class.tuple - 1;
     match (kind, numbers) {
-        ("window", &[phase, above, row, played, below]) if fits(phase, &numbers[1..]) => {
-            if !encoder.rows.moves[usize::from(row)].contains(&played) {
+        ("window", &[phase, played, ref word @ ..])
+            if fits(phase, word) && word.len() == 2 * at + 1 =>
+        {
+            if !encoder.rows.moves[usize::from(word[at])].contains(&played) {
                 return false;
             }
-            encoder.add_window(Window { phase: phase.into(), above, row, played, below });
+            let word = Word::new(word);
+            encoder.add_window(Window { phase: phase.into(), word, played });
         }
-        ("beyond", &[way, phase, row, beside, distance, beyond])
-            if way < 2 && fits(phase, &[row, beside, beyond]) =>
+        ("beyond", &[way, phase, distance, ref word @ .., beyond])
+            if way < 2 && fits(phase, word) && fits(phase, &[beyond]) && word.len() == 2 * at =>
         {
             let way = [Way::Up, Way::Down][usize::from(way)];
-            let side = Side { way, phase: phase.into(), row, beside, distance: distance.into() };
+            let (phase, word) = (phase.into(), Word::new(word));
+            let side = Side { way, phase, word, distance: distance.into() };
             encoder.add_beyond(side, beyond);
         }
         // That the word has a ring or path is not trusted: a wrong clause could only hide a set. It is

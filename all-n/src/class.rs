@@ -14,9 +14,9 @@ pub enum Symmetry {
     Rotation,
     /// (x, y) → (−x − y, y); needs the rotation
     Reflection,
-    /// (x, y) → (−x, 1 − y), in a rhombus (−1 − x, 1 − y), which maps the pairs of phase j to those of phase −j
+    /// (x, y) → (−x, 1 − y), in a rhombus (−1 − x, 1 − y), which maps the rows of phase j to those of phase 1 − j
     HalfTurn,
-    /// (x, y) → (−x, −y), which maps the pairs of phase j to those of phase −1 − j
+    /// (x, y) → (−x, −y), which maps the rows of phase j to those of phase −j
     ExchangingHalfTurn,
 }
 
@@ -29,6 +29,10 @@ pub struct Class {
     pub pairing: bool,
     /// The number of columns.
     pub columns: usize,
+    /// The number of rows of a tuple: 2 for pairs, 3 for triples.
+    pub tuple: usize,
+    /// The number of marks. The winner gives one to each row in which it replies.
+    pub marks: usize,
     /// The number of phases.
     pub period: usize,
     /// The set is the same after (x, y) → (x + screw, y + 1).
@@ -51,6 +55,8 @@ impl Class {
             boards: Boards::Cylinder,
             pairing: false,
             columns,
+            tuple: 2,
+            marks: 1,
             period: 1,
             screw: None,
             symmetries: vec![Rotation],
@@ -62,6 +68,8 @@ impl Class {
             boards: Boards::Cylinder,
             pairing: false,
             columns,
+            tuple: 2,
+            marks: 1,
             period,
             screw: None,
             symmetries: vec![Rotation, Reflection, HalfTurn],
@@ -83,6 +91,8 @@ impl Class {
             boards: Boards::Rhombus { rows: 2 * columns },
             pairing: true,
             columns,
+            tuple: 2,
+            marks: 1,
             period,
             screw: None,
             symmetries: Vec::new(),
@@ -111,7 +121,12 @@ impl fmt::Display for Class {
         if let Boards::Rhombus { rows } = self.boards {
             write!(f, "rhombus from {rows} rows on, ")?;
         }
-        write!(f, "columns {}, period {}, ", self.columns, self.period)?;
+        let triples = if self.tuple == 3 { "triples, " } else { "" };
+        write!(f, "columns {}, {triples}", self.columns)?;
+        if self.marks > 1 {
+            write!(f, "marks {}, ", self.marks)?;
+        }
+        write!(f, "period {}, ", self.period)?;
         if self.pairing {
             return write!(f, "pairing of cells");
         }

@@ -1,19 +1,22 @@
 //! What a local inductive set must fulfil, as clauses.
 //!
-//! A stone of the loser turns the row c between b and d into w. The winner answers in this row; or the pair
-//! (w, d) is allowed and there is an answer in b or above, whatever lies above; or the same below.
+//! After a stone of the loser the winner answers in the same row; or the row fits to those below, and there is
+//! an answer above, whatever lies there; or the same with above and below exchanged.
 //! The auxiliary variable of a [`Side`] says that there is an answer on that side. It is implied
 //! clause by clause, one for each row that may lie beyond.
+//!
+//! Rows that are given with a direction begin at the given phase and are read in this direction. Words without
+//! a direction are read downwards.
 
 use std::collections::HashMap;
 
-use kring_proof::all_n::Row;
+use kring_proof::all_n::{Row, Word};
 
 use crate::{
     class::Class,
     formula::{Formula, Literal},
     rows::Rows,
-    unknowns::{Pair, Unknowns},
+    unknowns::{Span, Unknowns},
 };
 
 /// A direction: towards smaller or larger heights.
@@ -23,27 +26,32 @@ pub enum Way {
     Down,
 }
 
-/// The loser has played in a row: the three rows around the stone.
+impl Way {
+    pub fn back(self) -> Way {
+        if self == Way::Up { Way::Down } else { Way::Up }
+    }
+}
+
+/// The loser has played in a row: this row and, with tuples of k rows, k − 1 rows on either side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     /// The phase of the middle row.
     pub phase: usize,
-    pub above: Row,
-    /// The middle row before the loser's move.
-    pub row: Row,
+    /// The rows before the loser's move.
+    pub word: Word,
     /// The middle row after it.
     pub played: Row,
-    pub below: Row,
 }
 
-/// A row, the row beside it in which the winner may answer, and this row's distance from the
-/// loser's stone.
+/// The rows that an answer on one side of the loser's stone depends on, but for the one that lies beyond:
+/// with tuples of k rows, k − 1 rows before the nearest row of the answer, this row, and k − 2 rows after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Side {
     pub way: Way,
     pub phase: usize,
-    pub row: Row,
-    pub beside: Row,
+    /// The rows in the direction.
+    pub word: Word,
+    /// The distance of the row of the answer from the loser's stone.
     pub distance: usize,
 }
 
@@ -53,7 +61,7 @@ pub struct Encoder {
     pub rows: Rows,
     pub unknowns: Unknowns,
     pub formula: Formula,
-    sides: HashMap<(Way, Pair, usize), Literal>,
+    sides: HashMap<(Way, Span, usize), Literal>,
     /// Sides whose variables are new.
     pub new_sides: Vec<Side>,
 }
@@ -61,49 +69,84 @@ pub struct Encoder {
 impl Encoder {
     /// The formula that says only that the empty board is allowed.
     pub fn new(class: Class, rows: Rows, unknowns: Unknowns, mut formula: Formula) -> Encoder {
+        let word = Word::new(&[0, 0, 0][..class.tuple]);
         for phase in 0..class.period {
-            formula.clause(vec![unknowns.of(Pair { phase, upper: 0, lower: 0 })]);
+            formula.clause(vec![unknowns.of(Span { phase, word })]);
         }
         Encoder { class, rows, unknowns, formula, sides: HashMap::new(), new_sides: Vec::new() }
     }
 
-    /// The next phase.
-    pub fn next(&self, way: Way, phase: usize) -> usize {
+    /// The phase that lies some rows further.
+    pub fn further(&self, way: Way, phase: usize, rows: usize) -> usize {
         let period = self.class.period;
-        (phase + if way == Way::Down { 1 } else { period - 1 }) % period
+        (phase + rows * if way == Way::Down { 1 } else { period - 1 }) % period
     }
 
-    /// The pair of a row and the row beside it.
-    pub fn pair(&self, way: Way, phase: usize, row: Row, beside: Row) -> Pair {
+    /// The span of rows that are read in a direction.
+    pub fn span(&self, way: Way, phase: usize, rows: &[Row]) -> Span {
+        let word = Word::new(rows);
         match way {
-            Way::Down => Pair { phase, upper: row, lower: beside },
-            Way::Up => Pair { phase: self.next(way, phase), upper: beside, lower: row },
+            Way::Down => Span { phase, word },
+            Way::Up => {
+                let phase = self.further(way, phase, rows.len() - 1);
+                Span { phase, word: word.reversed() }
+            }
         }
     }
 
-    fn allowed(&self, way: Way, phase: usize, row: Row, beside: Row) -> Literal {
-        self.unknowns.of(self.pair(way, phase, row, beside))
+    /// The tuples of rows that are read in a direction.
+    pub fn tuples(&self, way: Way, phase: usize, rows: &[Row]) -> impl Iterator<Item = Span> {
+        let tuples = rows.windows(self.class.tuple).enumerate();
+        tuples.map(move |(i, rows)| self.span(way, self.further(way, phase, i), rows))
+    }
+
+    /// A window as it is after the loser's move, in a direction, and the phase of its first row.
+    pub fn played(&self, way: Way, window: Window) -> (usize, Word) {
+        let at = self.class.tuple - 1;
+        let word = if way == Way::Up { window.word.reversed() } else { window.word };
+        (self.further(way.back(), window.phase, at), word.with(at, window.played))
+    }
+
+    /// What must be allowed for an answer on a side of a window, and this side.
+    pub fn side_of(&self, way: Way, window: Window) -> (Span, Side) {
+        let (phase, word) = self.played(way, window);
+        let other = self.span(way, phase, &word[..self.class.tuple]);
+        let phase = self.further(way, phase, 1);
+        (other, Side { way, phase, word: Word::new(&word[1..]), distance: 1 })
+    }
+
+    /// The side one row further, if a row lies beyond a side.
+    pub fn next_side(&self, side: Side, beyond: Row) -> Side {
+        let phase = self.further(side.way, side.phase, 1);
+        let word = Word::new(&side.word.then(beyond)[1..]);
+        Side { phase, word, distance: side.distance + 1, ..side }
+    }
+
+    /// All tuples of some rows are allowed.
+    fn all(&mut self, way: Way, phase: usize, rows: &[Row]) -> Literal {
+        let literals: Vec<Literal> =
+            self.tuples(way, phase, rows).map(|span| self.unknowns.of(span)).collect();
+        self.formula.all(&literals)
     }
 
     /// If the rows of a window are allowed, the loser's move has an answer.
     pub fn add_window(&mut self, window: Window) -> bool {
-        let Window { phase, above, row, played, below } = window;
-        let [up, down] = [(Way::Up, above), (Way::Down, below)]
-            .map(|(way, beside)| move |this: &Encoder, row| this.allowed(way, phase, row, beside));
-        if up(self, row) == 0 || down(self, row) == 0 {
+        let at = self.class.tuple - 1;
+        let (phase, word) = self.played(Way::Down, window);
+        let before = self.tuples(Way::Down, phase, &window.word);
+        let mut clause: Vec<Literal> = before.map(|span| -self.unknowns.of(span)).collect();
+        if clause.contains(&0) {
             return false;
         }
-        let mut clause = vec![-up(self, row), -down(self, row)];
-        for reply in self.rows.replies[usize::from(played)].clone() {
-            let (a, b) = (up(self, reply), down(self, reply));
-            clause.push(self.formula.both(a, b));
+        for reply in self.rows.replies[usize::from(window.played)].clone() {
+            clause.push(self.all(Way::Down, phase, &word.with(at, reply)));
         }
-        for (way, beside, other) in
-            [(Way::Up, above, down(self, played)), (Way::Down, below, up(self, played))]
-        {
+        for way in [Way::Up, Way::Down] {
+            let (other, side) = self.side_of(way, window);
+            let other = self.unknowns.of(other);
             if other != 0 && self.class.reach > 0 {
-                let side = self.side(Side { way, phase, row: played, beside, distance: 1 });
-                clause.push(self.formula.both(other, side));
+                let side = self.side(side);
+                clause.push(self.formula.all(&[other, side]));
             }
         }
         self.formula.clause(clause)
@@ -111,52 +154,42 @@ impl Encoder {
 
     /// If there is an answer on a side and `beyond` may lie there, one of the answers fits to it.
     pub fn add_beyond(&mut self, side: Side, beyond: Row) -> bool {
-        let Side { way, phase, row, beside, distance } = side;
-        let there = self.next(way, phase);
-        let lies = self.allowed(way, there, beside, beyond);
+        let Side { way, phase, word, distance } = side;
+        let at = self.class.tuple - 1;
+        let longer = word.then(beyond);
+        let lies = self.all(way, self.further(way, phase, at), &longer[at..]);
         if lies == 0 {
             return false;
         }
         let mut clause = vec![-self.side(side), -lies];
-        for reply in self.rows.replies[usize::from(beside)].clone() {
-            let near = self.allowed(way, phase, row, reply);
-            let far = self.allowed(way, there, reply, beyond);
-            clause.push(self.formula.both(near, far));
+        for reply in self.rows.replies[usize::from(word[at])].clone() {
+            clause.push(self.all(way, phase, &longer.with(at, reply)));
         }
-        let stays = self.allowed(way, phase, row, beside);
+        let stays = self.all(way, phase, &word[..=at]);
         if distance < self.class.reach && stays != 0 {
-            let next =
-                Side { way, phase: there, row: beside, beside: beyond, distance: distance + 1 };
-            let further = self.side(next);
-            clause.push(self.formula.both(stays, further));
+            let further = self.side(self.next_side(side, beyond));
+            clause.push(self.formula.all(&[stays, further]));
         }
         self.formula.clause(clause)
     }
 
-    /// Not all pairs of a word with a ring or path are allowed.
-    pub fn add_word(&mut self, mut phase: usize, word: &[Row]) -> bool {
-        assert!(word.len() > 1, "rows with a threat are excluded from the beginning");
-        let mut clause = Vec::new();
-        for pair in word.windows(2) {
-            let pair = Pair { phase, upper: pair[0], lower: pair[1] };
-            phase = self.next(Way::Down, phase);
-            match self.unknowns.of(pair) {
-                0 => return false,
-                literal => clause.push(-literal),
-            }
-        }
-        self.formula.clause(clause)
+    /// Not all tuples of a word with a ring or path are allowed.
+    pub fn add_word(&mut self, phase: usize, word: &[Row]) -> bool {
+        assert!(
+            word.len() >= self.class.tuple,
+            "tuples with a threat are excluded from the beginning"
+        );
+        let tuples = self.tuples(Way::Down, phase, word);
+        let clause: Vec<Literal> = tuples.map(|span| -self.unknowns.of(span)).collect();
+        !clause.contains(&0) && self.formula.clause(clause)
     }
 
     /// The variable of a side, the same for all its images.
     fn side(&mut self, side: Side) -> Literal {
-        let pair = self.pair(side.way, side.phase, side.row, side.beside);
-        let turned = |exchanged| match (side.way, exchanged) {
-            (Way::Up, false) | (Way::Down, true) => Way::Up,
-            _ => Way::Down,
-        };
-        let images = self.unknowns.orbit(pair).into_iter();
-        let key = images.map(|(pair, exchanged)| (turned(exchanged), pair, side.distance)).min();
+        let span = self.span(side.way, side.phase, &side.word);
+        let turned = |exchanged| if exchanged { side.way.back() } else { side.way };
+        let images = self.unknowns.orbit(span).into_iter();
+        let key = images.map(|(span, exchanged)| (turned(exchanged), span, side.distance)).min();
         let key = key.expect("the identity is a symmetry");
         if let Some(&literal) = self.sides.get(&key) {
             return literal;

@@ -16,7 +16,10 @@ pub type Literal = i32;
 /// A growing formula in an incremental solver.
 pub struct Formula {
     solver: CaDiCal,
-    variables: i32,
+    /// The solver's variable of each variable, 0 for one that no clause has.
+    names: Vec<i32>,
+    /// The number of the solver's variables.
+    named: i32,
     /// All clauses, each followed by 0, if they have to be written later.
     kept: Option<Vec<Literal>>,
     clauses: usize,
@@ -27,16 +30,35 @@ pub struct Formula {
 impl Formula {
     /// An empty formula over the given number of variables. `keep` says that it will be written.
     pub fn new(solver: CaDiCal, variables: usize, keep: bool) -> Formula {
-        let kept = keep.then(Vec::new);
+        let named = variables as i32;
+        let (names, kept) = ((0..=named).collect(), keep.then(Vec::new));
         let known = HashSet::new();
         let conjunctions = HashMap::new();
-        Formula { solver, variables: variables as i32, kept, clauses: 0, known, conjunctions }
+        Formula { solver, names, named, kept, clauses: 0, known, conjunctions }
+    }
+
+    /// The same, but the solver gets a variable only when a clause has it: for many variables of which few
+    /// matter.
+    pub fn sparse(solver: CaDiCal, variables: usize, keep: bool) -> Formula {
+        let dense = Formula::new(solver, 0, keep);
+        Formula { names: vec![0; variables + 1], ..dense }
     }
 
     /// A new variable.
     pub fn variable(&mut self) -> Literal {
-        self.variables += 1;
-        self.variables
+        self.named += 1;
+        self.names.push(self.named);
+        self.names.len() as i32 - 1
+    }
+
+    /// The solver's literal.
+    fn name(&mut self, literal: Literal) -> Literal {
+        let name = &mut self.names[literal.unsigned_abs() as usize];
+        if *name == 0 {
+            self.named += 1;
+            *name = self.named;
+        }
+        *name * literal.signum()
     }
 
     /// Adds a clause and returns whether it is new. Literals that are *false* are left out.
@@ -48,6 +70,7 @@ impl Formula {
         if !self.known.insert(hash) {
             return false;
         }
+        literals.iter_mut().for_each(|literal| *literal = self.name(*literal));
         literals.push(0);
         literals.iter().for_each(|&literal| self.solver.add(literal));
         if let Some(kept) = &mut self.kept {
@@ -57,8 +80,16 @@ impl Formula {
         true
     }
 
-    /// A literal that implies both literals.
-    pub fn both(&mut self, a: Literal, b: Literal) -> Literal {
+    /// A literal that implies all of some literals.
+    pub fn all(&mut self, literals: &[Literal]) -> Literal {
+        if literals.contains(&0) {
+            return 0;
+        }
+        let [first, others @ ..] = literals else { unreachable!("something is implied") };
+        others.iter().fold(*first, |all, &other| self.both(all, other))
+    }
+
+    fn both(&mut self, a: Literal, b: Literal) -> Literal {
         if a == 0 || b == 0 || a == b {
             return if a == b { a } else { 0 };
         }
@@ -85,13 +116,14 @@ impl Formula {
     /// The values of the first variables in the model; index 0 is *false*.
     pub fn values(&mut self, count: usize) -> Vec<bool> {
         let mut values = vec![false];
-        values.extend((1..=count as i32).map(|variable| self.solver.val(variable) > 0));
+        let names = &self.names[1..=count];
+        values.extend(names.iter().map(|&name| name != 0 && self.solver.val(name) > 0));
         values
     }
 
     /// The numbers of clauses and of variables.
     pub fn size(&self) -> (usize, usize) {
-        (self.clauses, self.variables as usize)
+        (self.clauses, self.named as usize)
     }
 
     /// The number of conflicts of the solver so far.
@@ -108,7 +140,7 @@ impl Formula {
     pub fn write(&self, path: &Path, comment: &str) -> io::Result<()> {
         let mut out = BufWriter::new(fs::File::create(path)?);
         writeln!(out, "c {comment}")?;
-        writeln!(out, "p cnf {} {}", self.variables, self.clauses)?;
+        writeln!(out, "p cnf {} {}", self.named, self.clauses)?;
         for &literal in self.kept.iter().flatten() {
             write!(out, "{literal}{}", if literal == 0 { "\n" } else { " " })?;
         }

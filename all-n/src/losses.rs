@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use kring_proof::all_n::{Boards, Crossing, Row};
+use kring_proof::all_n::{Boards, Crossing, Row, Word};
 
 use crate::{
     class::Symmetry,
@@ -11,12 +11,13 @@ use crate::{
     model::Model,
 };
 
-/// After some rows: the last row, the crossing machine, whether the loser's extra stone is used, and the
-/// height of the row in a rhombus (0 in a cylinder).
+/// After some rows: the last of them, one fewer than a tuple has, with the phase of the first of these; the crossing
+/// machine, whether the loser's extra stone is used, and the
+/// height of the last row in a rhombus (0 in a cylinder).
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct State {
     phase: usize,
-    row: Row,
+    word: Word,
     crossing: Crossing,
     used: bool,
     height: usize,
@@ -44,7 +45,7 @@ struct LossSearch<'a> {
     before: Vec<Option<usize>>,
     queue: VecDeque<State>,
     words: Vec<(usize, Vec<Row>)>,
-    states: Vec<(usize, Row)>,
+    states: Vec<(usize, Word)>,
     most: usize,
 }
 
@@ -63,17 +64,15 @@ pub fn words(encoder: &Encoder, model: &Model, most: usize) -> Vec<(usize, Vec<R
     let rotates = encoder.class.has(Symmetry::Rotation);
     // Rhombi begin at phase 0.
     for phase in 0..if encoder.class.boards.wraps() { encoder.class.phases() } else { 1 } {
-        for row in 0..encoder.rows.count as Row {
-            let begins = !model.beside(Way::Down, phase, row).is_empty();
-            if begins && (!rotates || encoder.rows.is_first(row)) {
-                search.step(phase, row, None);
+        for word in model.states(phase) {
+            if !rotates || encoder.rows.is_first(word[0]) {
+                search.begin(phase, word);
             }
         }
     }
     while let Some(state) = search.queue.pop_front() {
-        let phase = encoder.next(Way::Down, state.phase);
-        for &row in model.beside(Way::Down, state.phase, state.row) {
-            search.step(phase, row, Some(&state));
+        for &row in model.beyond(Way::Down, state.phase, &state.word) {
+            search.step(row, &state);
             if search.words.len() >= most {
                 return search.words;
             }
@@ -83,21 +82,35 @@ pub fn words(encoder: &Encoder, model: &Model, most: usize) -> Vec<(usize, Vec<R
 }
 
 impl LossSearch<'_> {
-    /// Reads a row as it is, and with one more stone of the loser.
-    fn step(&mut self, phase: usize, row: Row, before: Option<&State>) {
+    /// Begins with rows as they are, and with one more stone of the loser.
+    fn begin(&mut self, phase: usize, word: Word) {
         let encoder = self.encoder;
-        let (boards, columns) = (encoder.class.boards, encoder.rows.columns);
-        let height = before.map_or(0, |b| b.height + usize::from(!boards.wraps()));
-        let mut read = |played: Row, used: bool| {
-            let crossing = match before {
-                None => Crossing::first(boards, played, columns),
-                Some(before) => before.crossing.then(played),
-            };
-            self.found(State { phase, row, crossing, used, height }, before);
+        let boards = encoder.class.boards;
+        let height = if boards.wraps() { 0 } else { word.len() - 1 };
+        let mut read = |played: Word, used: bool| {
+            let first = Crossing::first(boards, played[0], encoder.rows.columns);
+            let crossing = played[1..].iter().fold(first, |crossing, &row| crossing.then(row));
+            self.found(State { phase, word, crossing, used, height }, None);
         };
-        let used = before.is_some_and(|before| before.used);
-        read(row, used);
-        if !used {
+        read(word, false);
+        for (at, &row) in word.iter().enumerate() {
+            let moves = encoder.rows.moves[usize::from(row)].iter();
+            moves.for_each(|&played| read(word.with(at, played), true));
+        }
+    }
+
+    /// Reads a row as it is, and with one more stone of the loser.
+    fn step(&mut self, row: Row, before: &State) {
+        let encoder = self.encoder;
+        let phase = encoder.further(Way::Down, before.phase, 1);
+        let word = Word::new(&before.word.then(row)[1..]);
+        let height = before.height + usize::from(!encoder.class.boards.wraps());
+        let mut read = |played: Row, used: bool| {
+            let crossing = before.crossing.then(played);
+            self.found(State { phase, word, crossing, used, height }, Some(before));
+        };
+        read(row, before.used);
+        if !before.used {
             encoder.rows.moves[usize::from(row)].iter().for_each(|&played| read(played, true));
         }
     }
@@ -110,11 +123,11 @@ impl LossSearch<'_> {
         }
         let before = before.map(|before| self.numbers[before]);
         if state.is_lost(boards) {
-            let mut word = vec![state.row];
+            let mut word = state.word.reversed().to_vec();
             let (mut phase, mut at) = (state.phase, before);
             while let Some(number) = at {
                 phase = self.states[number].0;
-                word.push(self.states[number].1);
+                word.push(self.states[number].1[0]);
                 at = self.before[number];
             }
             word.reverse();
@@ -123,7 +136,7 @@ impl LossSearch<'_> {
         }
         self.numbers.insert(state.clone(), self.before.len());
         self.before.push(before);
-        self.states.push((state.phase, state.row));
+        self.states.push((state.phase, state.word));
         self.queue.push_back(state);
     }
 }
@@ -150,5 +163,5 @@ pub fn is_lost(encoder: &Encoder, phase: usize, word: &[Row]) -> bool {
             lost(&word)
         })
     };
-    word.len() > 1 && (lost(word) || (0..word.len()).any(completes))
+    word.len() >= encoder.class.tuple && (lost(word) || (0..word.len()).any(completes))
 }

@@ -36,9 +36,11 @@ fn run(options: &Options) -> Result<ExitCode> {
     let limits = Limits::new(options.time_limit, options.memory);
     let plan = Plan {
         seed: options.seed,
+        solver: options.solver.clone(),
         batch: options.batch.max(1),
-        // For rhombi, whose words are long, the whole formula is much faster.
-        eager: options.eager || matches!(options.board, options::Board::Rhombus),
+        // For rhombi, whose words are long, the whole formula is much faster; but triples have too many windows.
+        eager: options.eager
+            || matches!(options.board, options::Board::Rhombus) && !options.triples,
         checkpoint: options.checkpoint.clone(),
         drat: options.drat.clone(),
         verbose: options.verbose,
@@ -54,7 +56,7 @@ fn run(options: &Options) -> Result<ExitCode> {
         let seconds = begin.elapsed().as_secs_f64();
         match outcome {
             Outcome::Found(certificate) => {
-                println!("{class}: found, {} pairs, {seconds:.1} s", certificate.pairs());
+                println!("{class}: found, {}, {seconds:.1} s", certificate.size());
                 write(options, &certificate)?;
                 return Ok(ExitCode::SUCCESS);
             }
@@ -74,25 +76,29 @@ fn run_machine(options: &Options) -> Result<ExitCode> {
     ensure!(matches!(options.board, options::Board::Cylinder), "machines are about cylinders");
     let limits = Limits::new(options.time_limit, options.memory);
     let mut oracle = Oracle::new(columns);
-    let Some((machine, product)) = machine::learn(&mut oracle, columns, &limits)? else {
+    let Some(learned) = machine::learn(&mut oracle, columns, &limits)? else {
         println!("columns {columns}: no machine within the limits");
         return Ok(ExitCode::from(4));
     };
-    let seconds = begin.elapsed().as_secs_f64();
+    let (machine, seconds) = (&learned.machine, begin.elapsed().as_secs_f64());
     println!(
-        "columns {columns}: {} states, verified with {product} states of the product, {} questions, {seconds:.1} s",
+        "columns {columns}: {} states, verified with {} states of the product, {} questions, {seconds:.1} s",
         machine.states(),
+        learned.product,
         oracle.questions()
     );
     if machine.black_wins_all() {
         println!("black wins the cylinder {columns}xn for every number n of rows, whoever begins");
     }
     if options.compare > 0 {
-        machine::compare(&machine, &mut oracle, options.compare, options.seed)?;
+        machine::compare(machine, &mut oracle, options.compare, options.seed)?;
         println!("the solver agrees on {} random positions", options.compare);
     }
+    if let Some(path) = &options.out {
+        machine.write(path).with_context(|| format!("cannot write {}", path.display()))?;
+    }
     if let Some(path) = &options.draw {
-        fs::write(path, machine::states(&machine))
+        fs::write(path, machine::states(&learned))
             .with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(ExitCode::SUCCESS)

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::{Parser, ValueEnum};
 use kring_proof::all_n::{self, Boards};
 
@@ -28,11 +28,17 @@ pub struct Options {
     /// Rhombi from this number of rows on
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=all_n::MOST_ROWS as i64))]
     pub rows: Option<u8>,
-    /// Where to write the certificate
+    /// Sets of triples of successive rows instead of pairs; for up to five columns
+    #[arg(long, conflicts_with = "machine")]
+    pub triples: bool,
+    /// The number of marks; the winner gives one to each row in which it replies
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=all_n::MOST_MARKS as i64))]
+    pub marks: u8,
+    /// Where to write the certificate or the machine
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Learn the exact machine of the cylinder instead, which knows who wins every position of every height
-    #[arg(long, conflicts_with_all = ["out", "rows", "period", "symmetries", "drat", "checkpoint"])]
+    #[arg(long, conflicts_with_all = ["rows", "period", "symmetries", "drat", "checkpoint"])]
     pub machine: bool,
     /// Compare the machine with the solver on N random positions of up to 12 rows
     #[arg(long, value_name = "N", default_value_t = 0, requires = "machine")]
@@ -62,6 +68,9 @@ pub struct Options {
     /// The seed of the solver
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: i32,
+    /// An option of the solver, CaDiCaL; can be repeated
+    #[arg(long, value_name = "NAME=VALUE", value_parser = solver_option)]
+    pub solver: Vec<(String, i32)>,
     /// The largest numbers of windows and of rings or paths that a round adds to the formula
     #[arg(long, value_name = "N", default_value_t = 2000)]
     pub batch: usize,
@@ -94,6 +103,12 @@ pub enum Board {
     Rhombus,
 }
 
+/// Reads `NAME=VALUE`.
+fn solver_option(text: &str) -> Result<(String, i32)> {
+    let (name, value) = text.split_once('=').context("expected NAME=VALUE")?;
+    Ok((name.to_owned(), value.parse()?))
+}
+
 impl Options {
     /// The classes to try.
     pub fn classes(&self) -> Result<Vec<Class>> {
@@ -117,9 +132,21 @@ impl Options {
             if let (Boards::Rhombus { rows }, Some(given)) = (&mut class.boards, self.rows) {
                 *rows = usize::from(given);
             }
+            if self.triples {
+                (class.tuple, class.pairing) = (3, false);
+            }
+            class.marks = usize::from(self.marks);
             class.weakening |= self.weakening;
             class.imbalance = self.imbalance.unwrap_or(class.imbalance);
             class.reach = self.reach.map_or(class.reach, usize::from);
+            let rows = 3usize.pow(u32::from(self.columns)) * class.marks;
+            ensure!(
+                rows.pow(class.tuple as u32) <= all_n::MOST_WORDS,
+                "so many columns are too many for triples or marks"
+            );
+            class.pairing &= class.marks == 1;
+            let least = if let Boards::Rhombus { rows } = class.boards { rows } else { usize::MAX };
+            ensure!(least >= class.tuple, "triples are about rhombi from 3 rows on or more");
             use Symmetry::{ExchangingHalfTurn, HalfTurn, Reflection, Rotation};
             ensure!(
                 class.boards.wraps()

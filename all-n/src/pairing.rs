@@ -7,7 +7,7 @@
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use anyhow::{Result, bail};
-use kring_proof::all_n::{Certificate, CertificateError, Row, check};
+use kring_proof::all_n::{Certificate, CertificateError, Row, Word, check};
 
 use crate::{
     class::Class,
@@ -32,7 +32,7 @@ struct CellPair {
 /// Searches a pairing with the columns, the rows and the period of a class.
 pub fn search(class: &Class, plan: &Plan, limits: &Limits) -> Result<Outcome> {
     let pairs = candidates(class);
-    let mut formula = Formula::new(solver(plan, limits)?, pairs.len(), plan.drat.is_some());
+    let mut formula = Formula::new(solver(plan, limits, &[])?, pairs.len(), plan.drat.is_some());
     exclude_overlaps(&mut formula, class, &pairs);
     let numbers: HashMap<CellPair, Literal> = pairs.iter().copied().zip(1..).collect();
     while !limits.reached() {
@@ -110,10 +110,11 @@ fn certificate(class: &Class, pairs: &[CellPair]) -> Certificate {
         let lower_rows = allowed(phase + 1);
         for upper in allowed(phase) {
             let fits = |&&lower: &&Row| at(phase, 1).all(|pair| divided(pair, upper, lower));
-            set.extend(lower_rows.iter().filter(fits).map(|&lower| (upper, lower)));
+            set.extend(lower_rows.iter().filter(fits).map(|&lower| Word::new(&[upper, lower])));
         }
     }
-    Certificate { boards: class.boards, columns: class.columns, reach: 1, weakening: false, phases }
+    let Class { boards, columns, tuple, marks, .. } = *class;
+    Certificate { boards, columns, tuple, marks, reach: 1, weakening: false, phases }
 }
 
 /// One of the pairs inside a path must be chosen.

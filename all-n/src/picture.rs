@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use kring_board::Colour;
-use kring_proof::all_n::{Boards, Certificate, Row};
+use kring_proof::all_n::{Boards, Certificate, Row, Word};
 
 use crate::rows::digit;
 
@@ -64,38 +64,45 @@ impl Picture {
     }
 }
 
-/// A table for each phase: upper rows at the left, lower rows at the top, a disc for an allowed pair.
+/// A table for each phase: the upper rows of tuples at the left, their last rows at the top, a disc for an allowed tuple.
 pub fn certificate(certificate: &Certificate) -> String {
-    let Certificate { boards, columns, phases, .. } = certificate;
+    let Certificate { boards, columns, tuple, phases, .. } = certificate;
     let mut picture = Picture::default();
+    // Each row begins half a cell further to the right than the one above it.
+    let left = CELL * (*columns as f64 + 1.0 + (tuple - 2) as f64 / 2.0);
     let step = CELL * (*columns as f64 + 1.0);
+    let line = MARGIN + CELL * 0.87 * (tuple - 2) as f64;
     let (mut width, mut top) = (0f64, MARGIN);
-    for (phase, pairs) in phases.iter().enumerate() {
-        let mut upper: Vec<Row> = pairs.iter().map(|pair| pair.0).collect();
+    for (phase, words) in phases.iter().enumerate() {
+        let mut upper: Vec<&[Row]> = words.iter().map(|word| &word[..tuple - 1]).collect();
         upper.dedup();
-        let mut lower: Vec<Row> = pairs.iter().map(|pair| pair.1).collect();
+        let mut lower: Vec<Row> = words.iter().map(|word| word[tuple - 1]).collect();
         lower.sort_unstable();
         lower.dedup();
+        let name = if *tuple == 2 { "pair" } else { "triple" };
         let title = format!(
-            "phase {phase}: upper rows at the left, lower rows at the top, a disc for an allowed pair"
+            "phase {phase}: upper rows at the left, lower rows at the top, a disc for an allowed {name}"
         );
         picture.text(MARGIN, top, "start", &title);
         let middle = CELL * (*columns as f64 - 1.0) / 2.0;
-        let place = |column: usize| MARGIN + step * (column + 1) as f64 + CELL;
+        let place = |column: usize| MARGIN + left + step * column as f64 + CELL;
         for (j, &row) in lower.iter().enumerate() {
             picture.row(*boards, *columns, row, place(j), top + MARGIN);
         }
-        for (i, &row) in upper.iter().enumerate() {
-            let y = top + MARGIN * (i as f64 + 2.2);
-            picture.row(*boards, *columns, row, MARGIN, y);
+        for (i, rows) in upper.iter().enumerate() {
+            let y = top + line * i as f64 + MARGIN * 2.2;
+            for (k, &row) in rows.iter().enumerate() {
+                let (right, down) = (CELL / 2.0 * k as f64, CELL * 0.87 * k as f64);
+                picture.row(*boards, *columns, row, MARGIN + right, y + down);
+            }
             for (j, &below) in lower.iter().enumerate() {
-                if pairs.contains(&(row, below)) {
-                    picture.disc(place(j) + middle, y, 4.0, "#1d8fe8");
+                if words.contains(&Word::new(rows).then(below)) {
+                    picture.disc(place(j) + middle, y + (line - MARGIN) / 2.0, 4.0, "#1d8fe8");
                 }
             }
         }
         width = width.max(place(lower.len()));
-        top += MARGIN * (upper.len() as f64 + 3.5);
+        top += line * upper.len() as f64 + MARGIN * 3.5;
     }
     picture.finish(width, top - MARGIN)
 }

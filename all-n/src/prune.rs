@@ -1,102 +1,103 @@
-//! Makes a set smaller: begins with the empty rows and adds only pairs that some answer needs.
+//! Makes a set smaller: begins with the empty rows and adds only tuples that some answer needs.
 
 use std::collections::BTreeSet;
 
-use kring_proof::all_n::{Certificate, Row};
+use kring_proof::all_n::{Certificate, Row, Word};
 
 use crate::{
     encoder::{Encoder, Side, Way, Window},
     model::Model,
-    unknowns::Pair,
+    unknowns::Span,
 };
 
-/// A certificate of pairs of an inductive set.
+/// Of windows that fail at the same time, one for so many tuples is answered before the others are examined again.
+const SHARE: usize = 1000;
+
+/// A certificate of tuples of an inductive set.
 pub fn certificate(encoder: &Encoder, full: &Model) -> Certificate {
     let class = &encoder.class;
-    let mut chosen: BTreeSet<Pair> = BTreeSet::new();
-    let mut small = Model::new(encoder, std::iter::empty());
-    let mut wanted: Vec<Pair> =
-        (0..class.period).map(|phase| Pair { phase, upper: 0, lower: 0 }).collect();
+    let mut chosen: BTreeSet<Span> = BTreeSet::new();
+    let mut small = Model::new(encoder, &[]);
+    let word = Word::new(&[0, 0, 0][..class.tuple]);
+    let mut wanted: Vec<Span> = (0..class.period).map(|phase| Span { phase, word }).collect();
     while !wanted.is_empty() {
-        for pair in wanted.drain(..) {
-            for (image, _) in encoder.unknowns.orbit(pair) {
+        for span in wanted.drain(..) {
+            for (image, _) in encoder.unknowns.orbit(span) {
                 small.add(encoder, image);
                 chosen.insert(image);
             }
         }
-        small.windows(encoder, |window| {
-            if small.fails(encoder, window).is_some() {
-                wanted = needed(encoder, full, &small, window);
-            }
-            wanted.is_empty()
+        let most = 1 + chosen.len() / SHARE;
+        let mut failing = Vec::new();
+        small.failing(encoder, 1, |window| {
+            failing.push(window);
+            failing.len() < most
         });
+        for window in failing {
+            wanted.extend(needed(encoder, full, &small, window));
+        }
     }
     let mut phases = vec![BTreeSet::new(); class.period];
-    for pair in chosen {
-        phases[pair.phase].insert((pair.upper, pair.lower));
+    for span in chosen {
+        phases[span.phase].insert(span.word);
     }
     Certificate {
         boards: class.boards,
         columns: class.columns,
+        tuple: class.tuple,
+        marks: class.marks,
         reach: class.reach,
         weakening: class.weakening,
         phases,
     }
 }
 
-/// The pairs that the best answer to a window needs in addition.
-fn needed(encoder: &Encoder, full: &Model, small: &Model, window: Window) -> Vec<Pair> {
-    let Window { phase, above, played, below, .. } = window;
-    let up = |row| encoder.pair(Way::Up, phase, row, above);
-    let down = |row| encoder.pair(Way::Down, phase, row, below);
-    let mut answers: Vec<Vec<Pair>> = Vec::new();
-    for &reply in &encoder.rows.replies[usize::from(played)] {
-        answers.push(vec![up(reply), down(reply)]);
+/// The tuples that the best answer to a window needs in addition.
+fn needed(encoder: &Encoder, full: &Model, small: &Model, window: Window) -> Vec<Span> {
+    let (phase, word) = encoder.played(Way::Down, window);
+    let at = encoder.class.tuple - 1;
+    let mut answers: Vec<Vec<Span>> = Vec::new();
+    for &reply in &encoder.rows.replies[usize::from(window.played)] {
+        answers.push(encoder.tuples(Way::Down, phase, &word.with(at, reply)).collect());
     }
-    for (way, beside, other) in [(Way::Up, above, down(played)), (Way::Down, below, up(played))] {
-        let side = Side { way, phase, row: played, beside, distance: 1 };
+    for way in [Way::Up, Way::Down] {
+        let (other, side) = encoder.side_of(way, window);
         if encoder.class.reach > 0 && full.has(other) {
-            answers.extend(beyond(encoder, full, small, side).map(|mut pairs| {
-                pairs.push(other);
-                pairs
+            answers.extend(beyond(encoder, full, small, side).map(|mut spans| {
+                spans.push(other);
+                spans
             }));
         }
     }
-    let missing = |pairs: &Vec<Pair>| {
-        let absent: BTreeSet<Pair> =
-            pairs.iter().filter(|&&pair| !small.has(pair)).copied().collect();
-        absent.into_iter().collect::<Vec<Pair>>()
+    let missing = |spans: &Vec<Span>| {
+        let absent: BTreeSet<Span> =
+            spans.iter().filter(|&&span| !small.has(span)).copied().collect();
+        absent.into_iter().collect::<Vec<Span>>()
     };
-    let possible = answers.iter().filter(|pairs| pairs.iter().all(|&pair| full.has(pair)));
+    let possible = answers.iter().filter(|spans| spans.iter().all(|&span| full.has(span)));
     possible.map(missing).min_by_key(Vec::len).unwrap_or_default()
 }
 
-/// The pairs that answers on a side need, for all rows that may lie beyond it in the small set.
+/// The tuples that answers on a side need, for all rows that may lie beyond it in the small set.
 /// `None` if the full set has no such answers.
-fn beyond(encoder: &Encoder, full: &Model, small: &Model, side: Side) -> Option<Vec<Pair>> {
-    let Side { way, phase, row, beside, distance } = side;
-    let there = encoder.next(way, phase);
-    let stays = encoder.pair(way, phase, row, beside);
+fn beyond(encoder: &Encoder, full: &Model, small: &Model, side: Side) -> Option<Vec<Span>> {
+    let Side { way, phase, word, distance } = side;
+    let at = encoder.class.tuple - 1;
+    let stays = encoder.span(way, phase, &word[..=at]);
     let mut all = Vec::new();
-    for &beyond_row in small.beside(way, there, beside) {
-        let answer = |&reply: &Row| {
-            [encoder.pair(way, phase, row, reply), encoder.pair(way, there, reply, beyond_row)]
+    for &row in small.beyond(way, encoder.further(way, phase, at), &word[at..]) {
+        let longer = word.then(row);
+        let answer = |&reply: &Row| -> Vec<Span> {
+            encoder.tuples(way, phase, &longer.with(at, reply)).collect()
         };
-        let absent = |pairs: &[Pair; 2]| pairs.iter().filter(|&&pair| !small.has(pair)).count();
-        let replies = encoder.rows.replies[usize::from(beside)].iter().map(answer);
+        let absent = |spans: &Vec<Span>| spans.iter().filter(|&&span| !small.has(span)).count();
+        let replies = encoder.rows.replies[usize::from(word[at])].iter().map(answer);
         let best =
-            replies.filter(|pairs| pairs.iter().all(|&pair| full.has(pair))).min_by_key(absent);
+            replies.filter(|spans| spans.iter().all(|&span| full.has(span))).min_by_key(absent);
         match best {
-            Some(pairs) => all.extend(pairs),
+            Some(spans) => all.extend(spans),
             None if distance < encoder.class.reach && full.has(stays) => {
-                let next = Side {
-                    way,
-                    phase: there,
-                    row: beside,
-                    beside: beyond_row,
-                    distance: distance + 1,
-                };
-                all.extend(beyond(encoder, full, small, next)?);
+                all.extend(beyond(encoder, full, small, encoder.next_side(side, row))?);
                 all.push(stays);
             }
             None => return None,

@@ -20,7 +20,7 @@ impl Rows {
     /// The tables of a class.
     pub fn new(class: &Class) -> Rows {
         let columns = class.columns;
-        let count = 3usize.pow(columns as u32);
+        let count = 3usize.pow(columns as u32) * class.marks;
         let with = |row: Row, stone: Row| {
             let empty = (0..columns).filter(move |&x| digit(row, x) == 0);
             empty.map(move |x| row + stone * power(x)).collect::<Vec<Row>>()
@@ -33,7 +33,13 @@ impl Rows {
                 rows.sort_unstable();
                 rows.dedup();
             }
-            rows
+            let stones = power(columns);
+            let marks = 0..class.marks as Row;
+            let marked = |row: &Row| {
+                let stones_only = row % stones;
+                marks.clone().map(move |mark| stones_only + mark * stones)
+            };
+            rows.iter().flat_map(marked).collect()
         };
         let all = 0..count as Row;
         Rows {
@@ -47,7 +53,18 @@ impl Rows {
     /// The row with each column x moved to `to(x)`, modulo the columns.
     pub fn moved(&self, row: Row, to: impl Fn(i32) -> i32) -> Row {
         let place = |x: usize| to(x as i32).rem_euclid(self.columns as i32) as usize;
-        (0..self.columns).map(|x| digit(row, x) * power(place(x))).sum()
+        let stones: Row = (0..self.columns).map(|x| digit(row, x) * power(place(x))).sum();
+        stones + row / power(self.columns) * power(self.columns)
+    }
+
+    /// The row with the mark 1 instead of 2, and 2 instead of 1.
+    pub fn exchanged(&self, row: Row) -> Row {
+        let stones = power(self.columns);
+        match row / stones {
+            1 => row + stones,
+            2 => row - stones,
+            _ => row,
+        }
     }
 
     /// The winner's stones less the loser's.

@@ -20,11 +20,16 @@ use crate::{
     unknowns::Unknowns,
 };
 
+/// Of windows of triples that differ in their first and last rows only, a round adds at most so many.
+const MOST_ALIKE: usize = 3;
+
 /// How to search.
 #[derive(Clone)]
 pub struct Plan {
     /// The seed of the solver.
     pub seed: i32,
+    /// Options of the solver.
+    pub solver: Vec<(String, i32)>,
     /// The largest numbers of windows and of rings or paths that a round adds.
     pub batch: usize,
     /// All windows are added at the beginning.
@@ -51,8 +56,14 @@ pub enum Outcome {
 pub fn search(class: &Class, plan: &Plan, limits: &Limits) -> Result<Outcome> {
     let rows = Rows::new(class);
     let unknowns = Unknowns::new(class, &rows);
-    let solver = solver(plan, limits)?;
-    let formula = Formula::new(solver, unknowns.count, plan.drat.is_some());
+    let keep = plan.drat.is_some();
+    let formula = if class.tuple == 2 && class.marks == 1 {
+        Formula::new(solver(plan, limits, &[])?, unknowns.count(), keep)
+    } else {
+        // Of many tuples the solver should choose few.
+        let options = [("lucky", 0), ("forcephase", 1), ("walk", 0)];
+        Formula::sparse(solver(plan, limits, &options)?, unknowns.count(), keep)
+    };
     let mut encoder = Encoder::new(class.clone(), rows, unknowns, formula);
     if plan.eager {
         add_all(&mut encoder);
@@ -72,15 +83,17 @@ pub fn search(class: &Class, plan: &Plan, limits: &Limits) -> Result<Outcome> {
             Some(false) => return refuted(&mut encoder.formula, class, plan),
             Some(true) => {}
         }
-        let values = encoder.formula.values(encoder.unknowns.count);
-        let model = Model::new(&encoder, encoder.unknowns.pairs(&values));
+        let values = encoder.formula.values(encoder.unknowns.count());
+        let tuples = encoder.unknowns.tuples(&values);
+        let model = Model::new(&encoder, &tuples);
         let [windows, words] = add_violations(&mut encoder, &model, plan, &mut checkpoint)?;
         if plan.verbose || round % 100 == 0 {
-            let pairs = encoder.unknowns.pairs(&values).count();
             let (clauses, variables) = encoder.formula.size();
             eprintln!(
-                "  round {round}: {clauses} clauses, {} unknowns, {variables} variables, {pairs} pairs in the model, +{windows} windows, +{words} rings or paths, solver {solved:.1} s, {} conflicts, {} MiB, {:.0} s",
-                encoder.unknowns.count,
+                "  round {round}: {clauses} clauses, {} unknowns, {variables} variables, {} {} in the model, +{windows} windows, +{words} rings or paths, solver {solved:.1} s, {} conflicts, {} MiB, {:.0} s",
+                encoder.unknowns.count(),
+                tuples.len(),
+                if class.tuple == 2 { "pairs" } else { "triples" },
                 encoder.formula.conflicts(),
                 used_memory(),
                 begin.elapsed().as_secs_f64()
@@ -96,10 +109,12 @@ pub fn search(class: &Class, plan: &Plan, limits: &Limits) -> Result<Outcome> {
     Ok(Outcome::Open)
 }
 
-/// A solver with the options of the plan. Unknowns are false until something needs them.
-pub fn solver(plan: &Plan, limits: &Limits) -> Result<CaDiCal> {
+/// A solver with some options and those of the plan. Unknowns are false until something needs them.
+pub fn solver(plan: &Plan, limits: &Limits, options: &[(&str, i32)]) -> Result<CaDiCal> {
     let mut solver = CaDiCal::new();
-    for (name, value) in [("seed", plan.seed), ("phase", 0), ("factor", 0)] {
+    let usual = [("seed", plan.seed), ("phase", 0), ("factor", 0)];
+    let named = plan.solver.iter().map(|(name, value)| (name.as_str(), *value));
+    for (name, value) in usual.into_iter().chain(options.iter().copied()).chain(named) {
         ensure!(solver.set(name, value), "the solver has no option {name}");
     }
     if let Some(path) = &plan.drat {
@@ -137,8 +152,9 @@ fn add_violations(
         }
     }
     let mut failing = Vec::new();
-    model.windows(encoder, |window| {
-        failing.extend(model.fails(encoder, window).map(|_| window));
+    let most = if encoder.class.tuple == 2 { usize::MAX } else { MOST_ALIKE };
+    model.failing(encoder, most, |window| {
+        failing.push(window);
         true
     });
     // Windows from all over the set, not only from its first rows.
@@ -162,21 +178,18 @@ fn add_violations(
 
 /// Adds all clauses.
 fn add_all(encoder: &mut Encoder) {
-    let mut values = vec![true; encoder.unknowns.count + 1];
-    values[0] = false;
-    let all = Model::new(encoder, encoder.unknowns.pairs(&values));
+    let values = vec![true; encoder.unknowns.count() + 1];
+    let all = Model::new(encoder, &encoder.unknowns.tuples(&values));
     chain::add_losses(encoder, &all);
     let mut windows = Vec::new();
-    all.windows(encoder, |window| {
-        windows.push(window);
-        true
-    });
+    all.windows(encoder, |window| windows.push(window));
     for window in windows {
         encoder.add_window(window);
     }
+    let at = encoder.class.tuple - 1;
     while let Some(side) = encoder.new_sides.pop() {
-        let there = encoder.next(side.way, side.phase);
-        for &beyond in all.beside(side.way, there, side.beside) {
+        let there = encoder.further(side.way, side.phase, at);
+        for &beyond in all.beyond(side.way, there, &side.word[at..]) {
             encoder.add_beyond(side, beyond);
         }
     }

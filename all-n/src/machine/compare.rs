@@ -2,9 +2,9 @@
 
 use anyhow::{Result, ensure};
 use kring_board::chance::{self, Purpose};
-use kring_proof::all_n::Row;
+use kring_proof::{all_n::Row, machine::Machine};
 
-use super::{Machine, Oracle};
+use super::Oracle;
 
 /// The largest height of the positions.
 const MOST_ROWS: usize = 12;

@@ -2,14 +2,29 @@
 
 use std::time::Instant;
 
-use anyhow::{Result, ensure};
-use kring_proof::all_n::Row;
+use anyhow::{Context, Result, ensure};
+use kring_proof::{
+    all_n::Row,
+    machine::{Machine, Product, Verdict},
+};
 
-use super::{Machine, Oracle, Verdict, product::Product, tree::Tree};
+use super::{Oracle, tree::Tree};
 use crate::{
     limits::Limits,
     rows::{digit, power},
 };
+
+/// The violations of a machine after which its exploration ends.
+const VIOLATIONS: usize = 30;
+
+/// A machine that was learned and verified.
+pub struct Learned {
+    pub machine: Machine,
+    /// The word by which each state was found.
+    pub words: Vec<Vec<Row>>,
+    /// The number of states of its product.
+    pub product: usize,
+}
 
 struct Learner<'a> {
     oracle: &'a mut Oracle,
@@ -21,11 +36,7 @@ struct Learner<'a> {
 }
 
 /// Learns the machine of a cylinder and verifies it. `None` if a limit is reached first.
-pub fn learn(
-    oracle: &mut Oracle,
-    columns: usize,
-    limits: &Limits,
-) -> Result<Option<(Machine, usize)>> {
+pub fn learn(oracle: &mut Oracle, columns: usize, limits: &Limits) -> Result<Option<Learned>> {
     let begin = Instant::now();
     let mut learner = Learner {
         oracle,
@@ -39,7 +50,8 @@ pub fn learn(
             return Ok(None);
         }
         let machine = learner.machine(columns)?;
-        let product = Product::explore(&machine);
+        let product = Product::explore(&machine, VIOLATIONS, usize::MAX);
+        let product = product.context("the product has no limit")?;
         eprintln!(
             "  round {round}: {} states, {} questions, {} states of the product, {:.1} s",
             machine.states(),
@@ -48,7 +60,8 @@ pub fn learn(
             begin.elapsed().as_secs_f64()
         );
         if product.violations.is_empty() {
-            return Ok(Some((machine, product.states())));
+            let (words, product) = (learner.tree.words, product.states());
+            return Ok(Some(Learned { machine, words, product }));
         }
         learner.repair(machine, &product.violations, limits)?;
         if limits.reached() {
@@ -85,9 +98,9 @@ impl Learner<'_> {
     fn machine(&mut self, columns: usize) -> Result<Machine> {
         let state = |&node: &usize| self.tree.state(node).expect("all words are sifted");
         let next = self.next.iter().map(|nodes| nodes.iter().map(state).collect()).collect();
-        let words = self.tree.words.clone();
-        let verdicts = words.iter().map(|word| self.oracle.verdict(word)).collect::<Result<_>>()?;
-        Ok(Machine { columns, next, verdicts, words })
+        let words = self.tree.words.iter();
+        let verdicts = words.map(|word| self.oracle.verdict(word)).collect::<Result<_>>()?;
+        Ok(Machine { columns, next, verdicts })
     }
 
     /// Splits states until the machine is right about some words and all moves in them.

@@ -4,10 +4,9 @@ use std::collections::{HashMap, hash_map::Entry};
 
 use anyhow::{Context, Result};
 use kring_board::{Cell, Colour, Position, Size, chance};
-use kring_proof::all_n::Row;
+use kring_proof::{all_n::Row, machine::Verdict};
 use kring_solver::{Solver, SolverLimits};
 
-use super::Verdict;
 use crate::rows::{digit, power};
 
 /// The bytes of the solver's table for each height.

@@ -12,6 +12,7 @@ mod builder;
 mod checker;
 mod fault;
 mod file;
+pub mod machine;
 mod node;
 mod read;
 mod reply;

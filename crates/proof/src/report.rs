@@ -11,6 +11,7 @@ use super::{
     Proof, ProofError, ProofStart,
     all_n::{self, Certificate},
     check, file,
+    machine::{self, Machine},
 };
 
 /// The exit codes of a program that checks proofs, for its help.
@@ -42,7 +43,11 @@ pub fn check_file(file: &Path) -> Result<String, ProofError> {
     let (statement, length) = if bytes.starts_with(all_n::NAME.as_bytes()) {
         let certificate = Certificate::from_bytes(&bytes).map_err(ProofError::AllN)?;
         all_n::check(&certificate).map_err(ProofError::AllN)?;
-        (certificate.statement(), format!("{} pairs of rows", certificate.pairs()))
+        (certificate.statement(), format!("{} of rows", certificate.size()))
+    } else if bytes.starts_with(machine::NAME.as_bytes()) {
+        let machine = Machine::from_bytes(&bytes).map_err(ProofError::Machine)?;
+        let product = machine.verify().map_err(ProofError::Machine)?;
+        (machine.statement(), format!("{} states, {product} of the product", machine.states()))
     } else {
         let proof = Proof::from_bytes(&bytes)?;
         check(&proof)?;

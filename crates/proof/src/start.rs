@@ -4,6 +4,7 @@ use kring_board::{Colour, Position, Turns};
 
 use super::{
     FaultReason, MOST_CELLS, MOST_NODES, NodeFault, Proof, all_n::CertificateError, cells,
+    machine::MachineError,
 };
 
 /// The start of a proved game.
@@ -110,6 +111,9 @@ pub enum ProofError {
     /// A faulty certificate for every number of rows.
     #[error("{0}")]
     AllN(CertificateError),
+    /// A machine that is wrong.
+    #[error("{0}")]
+    Machine(MachineError),
 }
 
 /// A faulty node.

@@ -74,7 +74,7 @@ struct ProofSummary {
     /// None for a certificate: it is about every number of rows from the least on, whichever colour
     /// begins.
     start: Option<StartSummary>,
-    /// The nodes of a proof, the pairs of rows of a certificate.
+    /// The nodes of a proof, the pairs or triples of rows of a certificate.
     parts: usize,
     bytes: usize,
 }
@@ -99,7 +99,7 @@ impl ProofSummary {
                     Boards::Rhombus { rows } => (Topology::Rhombus, rows),
                 };
                 let rules = Rules { topology, ..Rules::default() };
-                (rules, [certificate.columns, least_rows], certificate.pairs(), None)
+                (rules, [certificate.columns, least_rows], certificate.tuples(), None)
             }
             AnyBook::Game(book) => {
                 let Proof { start, nodes, .. } = book.proof();

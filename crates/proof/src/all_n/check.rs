@@ -1,14 +1,15 @@
-//! The checker of certificates: the start and the windows of `docs/ALL-N.md`. `losses.rs` has the
-//! rings and paths.
+//! The checker of certificates: its limits, the tuples as tables, and the start of `docs/ALL-N.md`.
+//! `windows.rs` has the windows, `losses.rs` the rings and paths.
 
 use std::cell::Cell;
 
 use kring_board::stop::Stop;
 
 use super::{
-    Boards, Certificate, CertificateError, MOST_COLUMNS, MOST_PAIRS, MOST_PHASES, MOST_REACH,
-    MOST_ROWS, MOST_STEPS, Row,
-    rows::{LOSER, add, empty, replies},
+    Boards, Certificate, CertificateError, MOST_COLUMNS, MOST_MARKS, MOST_PHASES, MOST_REACH,
+    MOST_ROWS, MOST_STEPS, MOST_TUPLES, MOST_WORDS, Row,
+    rows::{marked_text, replies},
+    word::{Word, index},
 };
 
 /// Checks that a certificate proves its [statement](Certificate::statement).
@@ -18,20 +19,25 @@ pub fn check(certificate: &Certificate) -> Result<(), CertificateError> {
 
 /// The same, unless it is stopped.
 pub fn check_until(certificate: &Certificate, stop: &Stop) -> Result<(), CertificateError> {
-    let limits = (2..=MOST_COLUMNS).contains(&certificate.columns)
+    let Certificate { columns, tuple, marks, .. } = *certificate;
+    let rows = 3usize.pow(columns.min(MOST_COLUMNS) as u32) * marks.min(MOST_MARKS);
+    let limits = (2..=MOST_COLUMNS).contains(&columns)
+        && (1..=MOST_MARKS).contains(&marks)
+        && matches!(tuple, 2 | 3)
+        && rows.pow(tuple as u32) <= MOST_WORDS
         && (1..=MOST_PHASES).contains(&certificate.phases.len())
         && certificate.reach <= MOST_REACH
         && match certificate.boards {
             Boards::Cylinder => true,
-            Boards::Rhombus { rows } => (1..=MOST_ROWS).contains(&rows),
+            Boards::Rhombus { rows } => (tuple - 1..=MOST_ROWS).contains(&rows),
         };
-    let rows = 3usize.pow(certificate.columns.min(MOST_COLUMNS) as u32);
-    let outside = |&(a, b): &(Row, Row)| usize::from(a.max(b)) >= rows;
+    let outside =
+        |word: &Word| word.len() != tuple || word.iter().any(|&row| usize::from(row) >= rows);
     if !limits || certificate.phases.iter().flatten().any(outside) {
         return Err(CertificateError::Limits);
     }
-    if certificate.pairs() > MOST_PAIRS {
-        return Err(CertificateError::Pairs);
+    if certificate.tuples() > MOST_TUPLES {
+        return Err(CertificateError::Tuples);
     }
     let checker = Checker::new(certificate, rows, stop);
     let checked = checker.start().and_then(|()| checker.losses()).and_then(|()| checker.windows());
@@ -46,44 +52,45 @@ pub(super) enum Way {
     Down,
 }
 
-impl Way {
-    pub(super) const BOTH: [Way; 2] = [Way::Up, Way::Down];
-}
-
-/// The pairs as lists. Heights are counted modulo the period.
+/// The tuples as tables. Heights are counted modulo the period.
+///
+/// Rows that are given with a direction begin at the given height and are read in this direction.
 pub(super) struct Checker<'a> {
     pub(super) certificate: &'a Certificate,
-    /// Whether a pair is allowed: at upper row · rows + lower row of its phase.
-    pairs: Vec<Vec<bool>>,
-    /// The allowed rows below (`Down`) and above (`Up`) a row at a height.
-    beside: [Vec<Vec<Vec<Row>>>; 2],
+    /// Whether a tuple is allowed, at its index in the phase of its first row.
+    tuples: Vec<Vec<bool>>,
+    /// The rows that may follow on all rows of a tuple but one, for both directions.
+    beyond: [Vec<Vec<Vec<Row>>>; 2],
     /// The replies in each row.
     pub(super) replies: Vec<Vec<Row>>,
     /// The steps so far.
     steps: Cell<u64>,
-    stop: &'a Stop,
+    pub(super) stop: &'a Stop,
 }
 
 impl<'a> Checker<'a> {
     fn new(certificate: &'a Certificate, rows: usize, stop: &'a Stop) -> Checker<'a> {
-        let none = vec![vec![Vec::new(); rows]; certificate.phases.len()];
-        let mut beside = [none.clone(), none];
-        let mut table = vec![vec![false; rows * rows]; certificate.phases.len()];
-        for (height, pairs) in certificate.phases.iter().enumerate() {
-            let lower = (height + 1) % certificate.phases.len();
-            for &(a, b) in pairs {
-                table[height][usize::from(a) * rows + usize::from(b)] = true;
-                beside[Way::Down as usize][height][usize::from(a)].push(b);
-                beside[Way::Up as usize][lower][usize::from(b)].push(a);
+        let (period, tuple) = (certificate.phases.len(), certificate.tuple);
+        let states = rows.pow(tuple as u32 - 1);
+        let none = vec![vec![Vec::new(); states]; period];
+        let mut beyond = [none.clone(), none];
+        let mut tuples = vec![vec![false; rows * states]; period];
+        for (phase, words) in certificate.phases.iter().enumerate() {
+            let last = (phase + tuple - 1) % period;
+            for word in words {
+                tuples[phase][index(word, rows)] = true;
+                beyond[Way::Down as usize][phase][index(&word[..tuple - 1], rows)]
+                    .push(word[tuple - 1]);
+                beyond[Way::Up as usize][last][index(&word.reversed()[..tuple - 1], rows)]
+                    .push(word[0]);
             }
         }
-        let of = |row| replies(row, certificate.columns, certificate.weakening);
-        let replies = (0..rows as Row).map(of).collect();
-        Checker { certificate, pairs: table, beside, replies, steps: Cell::new(0), stop }
+        let replies = (0..rows as Row).map(|row| replies(row, certificate)).collect();
+        Checker { certificate, tuples, beyond, replies, steps: Cell::new(0), stop }
     }
 
     /// Counts steps. Returns whether they are too many.
-    fn is_too_long(&self, steps: usize) -> bool {
+    pub(super) fn is_too_long(&self, steps: usize) -> bool {
         self.steps.set(self.steps.get() + steps as u64);
         self.steps.get() > MOST_STEPS
     }
@@ -97,95 +104,48 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The allowed rows beside a row.
-    pub(super) fn beside(&self, way: Way, height: usize, row: Row) -> &[Row] {
-        &self.beside[way as usize][height][usize::from(row)]
-    }
-
-    /// The next height.
-    pub(super) fn next(&self, way: Way, height: usize) -> usize {
+    /// The height that lies some rows further.
+    pub(super) fn further(&self, way: Way, height: usize, rows: usize) -> usize {
         let period = self.certificate.phases.len();
-        (height + if way == Way::Down { 1 } else { period - 1 }) % period
+        (height + rows * if way == Way::Down { 1 } else { period - 1 }) % period
     }
 
-    /// Whether `row` at a height and `other` beside it are allowed.
-    fn allowed(&self, way: Way, height: usize, row: Row, other: Row) -> bool {
-        let (height, upper, lower) = match way {
-            Way::Down => (height, row, other),
-            Way::Up => (self.next(way, height), other, row),
-        };
-        self.pairs[height][usize::from(upper) * self.replies.len() + usize::from(lower)]
+    /// The rows that may follow on rows, one fewer than a tuple has.
+    pub(super) fn beyond(&self, way: Way, height: usize, rows: &[Row]) -> &[Row] {
+        &self.beyond[way as usize][height][index(rows, self.replies.len())]
+    }
+
+    /// Whether the rows are an allowed tuple.
+    pub(super) fn allowed(&self, way: Way, height: usize, rows: &[Row]) -> bool {
+        let number = |index, &row: &Row| index * self.replies.len() + usize::from(row);
+        match way {
+            Way::Down => self.tuples[height][rows.iter().fold(0, number)],
+            Way::Up => {
+                let first = self.further(way, height, rows.len() - 1);
+                self.tuples[first][rows.iter().rev().fold(0, number)]
+            }
+        }
+    }
+
+    /// The first rows of the tuples of a phase, all but the last row, each once.
+    pub(super) fn states(&self, phase: usize) -> Vec<Word> {
+        let first = |word: &Word| Word::new(&word[..word.len() - 1]);
+        let mut states: Vec<Word> = self.certificate.phases[phase].iter().map(first).collect();
+        states.dedup();
+        states
     }
 
     fn start(&self) -> Result<(), CertificateError> {
+        let empty = Word::new(&[0, 0, 0][..self.certificate.tuple]);
         let phases = &self.certificate.phases;
-        match phases.iter().position(|pairs| !pairs.contains(&(0, 0))) {
+        match phases.iter().position(|words| !words.contains(&empty)) {
             Some(phase) => Err(CertificateError::Start(phase)),
             None => Ok(()),
         }
     }
 
-    /// Every stone of the loser in the middle of allowed rows has a reply that leads to allowed rows.
-    fn windows(&self) -> Result<(), CertificateError> {
-        let columns = self.certificate.columns;
-        for phase in 0..self.certificate.phases.len() {
-            for row in 0..self.replies.len() as Row {
-                for &above in self.beside(Way::Up, phase, row) {
-                    for &below in self.beside(Way::Down, phase, row) {
-                        for x in empty(row, columns) {
-                            let answered = self.answered(phase, above, add(row, x, LOSER), below);
-                            self.count(0)?;
-                            if !answered {
-                                let loser = self.certificate.boards.winner().other();
-                                let rows = self.text(&[above, row, below]);
-                                let cell = x + 1;
-                                return Err(CertificateError::Window { loser, phase, rows, cell });
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether there is a reply to the loser's last stone in `row`, whatever lies further above and below.
-    fn answered(&self, height: usize, above: Row, row: Row, below: Row) -> bool {
-        self.is_too_long(self.replies[usize::from(row)].len());
-        let up = |row| self.allowed(Way::Up, height, row, above);
-        let down = |row| self.allowed(Way::Down, height, row, below);
-        // A reply above changes nothing below, so that the rows further above and those further
-        // below can be considered separately.
-        self.replies[usize::from(row)].iter().any(|&reply| up(reply) && down(reply))
-            || down(row) && self.answered_beside(Way::Up, height, row, above, 1)
-            || up(row) && self.answered_beside(Way::Down, height, row, below, 1)
-    }
-
-    /// Whether there is a reply in the row beside `row`, or further away, whatever lies beyond. After too
-    /// many steps there is none.
-    /// `distance` is that of the row beside from the loser's stone.
-    fn answered_beside(
-        &self,
-        way: Way,
-        height: usize,
-        row: Row,
-        beside: Row,
-        distance: usize,
-    ) -> bool {
-        let replies = &self.replies[usize::from(beside)];
-        let is_over = self.stop.is_set() || self.is_too_long(replies.len());
-        if distance > self.certificate.reach || is_over {
-            return false;
-        }
-        let there = self.next(way, height);
-        let fits = |&&reply: &&Row| self.allowed(way, height, row, reply);
-        let here: Vec<Row> = replies.iter().filter(fits).copied().collect();
-        // Replies further away leave this pair as it is.
-        let stays = self.allowed(way, height, row, beside);
-        self.beside(way, there, beside).iter().all(|&beyond| {
-            !self.is_too_long(here.len())
-                && here.iter().any(|&reply| self.allowed(way, there, reply, beyond))
-                || stays && self.answered_beside(way, there, beside, beyond, distance + 1)
-        })
+    /// Rows as text.
+    pub(super) fn text(&self, rows: &[Row]) -> String {
+        rows.iter().map(|&row| marked_text(self.certificate, row)).collect::<Vec<_>>().join(" ")
     }
 }

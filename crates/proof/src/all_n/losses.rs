@@ -4,16 +4,16 @@
 use std::collections::{HashMap, VecDeque};
 
 use super::{
-    Boards, CertificateError, Crossing, Row,
+    Boards, CertificateError, Crossing, Word,
     check::{Checker, Way},
-    rows::text,
 };
 
 /// The steps that count for a row that the crossing machine reads.
 const READING: usize = 100;
 
-/// A row at a phase and the state of the crossing machine after it.
-type State = (usize, Row, Crossing);
+/// After some rows: the phase and the rows of the last of them, one row fewer than a tuple has, and the state of the
+/// crossing machine.
+type State = (usize, Word, Crossing);
 
 impl Checker<'_> {
     /// No allowed position is lost for the winner.
@@ -24,20 +24,20 @@ impl Checker<'_> {
         }
     }
 
-    /// The rows that occur in pairs at a phase, each as the first of a word.
+    /// The words with which allowed rows may begin at a phase.
     fn firsts(&self, phase: usize) -> impl Iterator<Item = State> {
-        let occurs =
-            move |row: &Row| Way::BOTH.iter().any(|&way| !self.beside(way, phase, *row).is_empty());
         let (boards, columns) = (self.certificate.boards, self.certificate.columns);
-        let rows = (0..self.replies.len() as Row).filter(occurs);
-        rows.map(move |row| (phase, row, Crossing::first(boards, row, columns)))
+        self.states(phase).into_iter().map(move |word| {
+            let first = Crossing::first(boards, word[0], columns);
+            (phase, word, word[1..].iter().fold(first, |crossing, &row| crossing.then(row)))
+        })
     }
 
     /// The states after one more row.
-    fn after(&self, (phase, row, crossing): &State) -> impl Iterator<Item = State> {
-        let next = self.next(Way::Down, *phase);
-        let below = self.beside(Way::Down, *phase, *row).iter();
-        below.map(move |&row| (next, row, crossing.then(row)))
+    fn after(&self, (phase, word, crossing): &State) -> impl Iterator<Item = State> {
+        let next = self.further(Way::Down, *phase, 1);
+        let below = self.beyond(Way::Down, *phase, word).iter();
+        below.map(move |&row| (next, Word::new(&word.then(row)[1..]), crossing.then(row)))
     }
 
     /// No sequence of allowed rows has a white ring.
@@ -52,10 +52,10 @@ impl Checker<'_> {
             if !state.2.is_cut() {
                 return Ok(Some(state));
             }
-            let mut word = vec![state.1];
+            let mut word = state.1.to_vec();
             let mut last = state;
             while let Some(Some(before)) = from.get(&last).cloned() {
-                word.insert(0, before.1);
+                word.insert(0, before.1[0]);
                 last = before;
             }
             Err(CertificateError::Ring { phase: last.0, rows: self.text(&word) })
@@ -64,7 +64,7 @@ impl Checker<'_> {
             queue.extend(reach(first, None)?);
         }
         while let Some(state) = queue.pop_front() {
-            self.count(READING * self.beside(Way::Down, state.0, state.1).len())?;
+            self.count(READING * self.beyond(Way::Down, state.0, &state.1).len())?;
             for next in self.after(&state) {
                 queue.extend(reach(next, Some(state.clone()))?);
             }
@@ -75,32 +75,27 @@ impl Checker<'_> {
     /// No sequence of so many allowed rows that begins at height 0 has a black path from its first
     /// row to its last.
     fn paths(&self, rows: usize) -> Result<(), CertificateError> {
-        // The states after each number of rows, and the row before each.
+        // The states after each number of rows, and the state before each.
         let mut layers: Vec<HashMap<State, Option<State>>> =
             vec![self.firsts(0).filter(|first| !first.2.is_cut()).map(|f| (f, None)).collect()];
-        while layers.len() < rows {
+        // The first states have read one row fewer than a tuple has.
+        while layers.len() + self.certificate.tuple - 2 < rows {
             let mut layer = HashMap::new();
             for state in layers[layers.len() - 1].keys() {
-                self.count(READING * self.beside(Way::Down, state.0, state.1).len())?;
+                self.count(READING * self.beyond(Way::Down, state.0, &state.1).len())?;
                 for next in self.after(state).filter(|next| !next.2.is_cut()) {
                     layer.entry(next).or_insert_with(|| Some(state.clone()));
                 }
             }
             layers.push(layer);
         }
-        let Some(mut last) = layers[rows - 1].keys().next().cloned() else { return Ok(()) };
-        let mut word = vec![last.1];
+        let Some(mut last) = layers[layers.len() - 1].keys().next().cloned() else { return Ok(()) };
+        let mut word = last.1.to_vec();
         for layer in layers.iter().rev() {
             let Some(before) = layer[&last].clone() else { break };
-            word.insert(0, before.1);
+            word.insert(0, before.1[0]);
             last = before;
         }
         Err(CertificateError::Path { rows: self.text(&word) })
-    }
-
-    /// Rows as text.
-    pub(super) fn text(&self, rows: &[Row]) -> String {
-        let (boards, columns) = (self.certificate.boards, self.certificate.columns);
-        rows.iter().map(|&row| text(boards, row, columns)).collect::<Vec<_>>().join(" ")
     }
 }

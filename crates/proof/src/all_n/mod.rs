@@ -1,7 +1,7 @@
 //! Certificates for every number of rows: black wins the cylinder of m columns, whatever its height;
 //! or white wins every rhombus of m columns from some height on.
 //!
-//! A [`Certificate`] lists the pairs of neighbouring rows that the winner allows. `docs/ALL-N.md`
+//! A [`Certificate`] lists the pairs or triples of successive rows that the winner allows. `docs/ALL-N.md`
 //! explains why such a list is a proof. The checker knows which cells of two rows touch, and nothing
 //! else.
 
@@ -10,13 +10,17 @@ mod crossing;
 mod file;
 mod losses;
 mod play;
-mod rows;
+pub(crate) mod rows;
+mod windows;
+mod word;
 
+pub(super) use self::file::checksum;
 pub use self::{
     check::{check, check_until},
     crossing::Crossing,
     play::Replies,
     rows::Row,
+    word::{Word, index},
 };
 
 use std::collections::BTreeSet;
@@ -28,6 +32,10 @@ pub(super) const NAME: &str = "kring all-n";
 
 /// The largest number of columns.
 pub const MOST_COLUMNS: usize = 7;
+/// The largest number of marks of rows.
+pub const MOST_MARKS: usize = 4;
+/// The most words that are as long as a tuple: those of triples with five columns.
+pub const MOST_WORDS: usize = 3usize.pow(15);
 /// The largest period.
 pub const MOST_PHASES: usize = 8;
 /// The largest distance, in rows, of a reply from white's stone.
@@ -35,8 +43,8 @@ pub const MOST_REACH: usize = 3;
 /// The largest number of rows from which on a certificate is about rhombi.
 pub const MOST_ROWS: usize = 32;
 
-/// The largest number of pairs in all phases.
-pub const MOST_PAIRS: usize = 4_000_000;
+/// The largest number of tuples in all phases.
+pub const MOST_TUPLES: usize = 4_000_000;
 /// The largest number of steps of the checker, so that a hostile file cannot keep it busy: comparisons of a
 /// reply with a row beside it, and rows read by the crossing machine, which count as 100.
 pub const MOST_STEPS: u64 = 2_000_000_000;
@@ -68,19 +76,24 @@ impl Boards {
     }
 }
 
-/// The pairs of neighbouring rows that the winner allows on a board without top and bottom.
+/// The pairs or triples of successive rows that the winner allows on a board without top and bottom.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     /// The boards.
     pub boards: Boards,
     /// The number of columns.
     pub columns: usize,
+    /// The number of rows of a tuple: 2 for pairs, 3 for triples.
+    pub tuple: usize,
+    /// The number of marks. The winner gives one to each row in which it replies; empty rows have the mark 0
+    /// at first.
+    pub marks: usize,
     /// The winner replies in the row of the loser's stone or in one at most this number of rows away.
     pub reach: usize,
     /// Whether the winner may give up stones of the row in which it replies.
     pub weakening: bool,
-    /// The pairs (upper row, lower row) whose upper row has the height y with y mod period = index.
-    pub phases: Vec<BTreeSet<(Row, Row)>>,
+    /// The tuples whose first row has the height y with y mod period = index.
+    pub phases: Vec<BTreeSet<Word>>,
 }
 
 impl Certificate {
@@ -97,9 +110,14 @@ impl Certificate {
         }
     }
 
-    /// The number of pairs in all phases.
-    pub fn pairs(&self) -> usize {
+    /// The number of tuples in all phases.
+    pub fn tuples(&self) -> usize {
         self.phases.iter().map(BTreeSet::len).sum()
+    }
+
+    /// `69 pairs`
+    pub fn size(&self) -> String {
+        format!("{} {}", self.tuples(), if self.tuple == 2 { "pairs" } else { "triples" })
     }
 }
 
@@ -111,7 +129,7 @@ pub enum CertificateError {
     #[error("the check was stopped before its end")]
     Stopped,
     /// A file of another version.
-    #[error("this is a certificate of version '{0}', but only version 1 can be read")]
+    #[error("this is a certificate of version '{0}', but only versions 1 and 2 can be read")]
     Version(String),
     /// A file that was changed or cut off.
     #[error("the file is damaged or cut off: its checksum is wrong")]
@@ -121,17 +139,17 @@ pub enum CertificateError {
     Line(usize),
     /// A number outside its limits.
     #[error(
-        "there are certificates for 2 to {MOST_COLUMNS} columns, 1 to {MOST_PHASES} phases and a reach of 0 to {MOST_REACH}; of rhombi, from 1 to {MOST_ROWS} rows on"
+        "there are certificates for 2 to {MOST_COLUMNS} columns, or up to 5 with triples of rows, 1 to {MOST_MARKS} marks (1 if there are 7 columns, or 5 and triples), 1 to {MOST_PHASES} phases and a reach of 0 to {MOST_REACH}; of rhombi, from 1 to {MOST_ROWS} rows on, or from 2 with triples"
     )]
     Limits,
-    /// Too many pairs of rows.
-    #[error("a certificate has at most {MOST_PAIRS} pairs of rows")]
-    Pairs,
+    /// Too many tuples.
+    #[error("a certificate has at most {MOST_TUPLES} pairs or triples of rows")]
+    Tuples,
     /// More work than a check may take.
     #[error("the check takes more than {MOST_STEPS} steps")]
     Steps,
     /// Empty rows that are not allowed.
-    #[error("phase {0}: two empty rows are not allowed, so the empty board is not")]
+    #[error("phase {0}: empty rows are not allowed, so the empty board is not")]
     Start(usize),
     /// A move without a reply.
     #[error("phase {phase}: rows {rows}: no reply after {loser} plays {cell} of the middle row")]
@@ -140,7 +158,7 @@ pub enum CertificateError {
         loser: Colour,
         /// The phase of the row in which the loser plays.
         phase: usize,
-        /// This row, and those above and below it.
+        /// This row, and those around it.
         rows: String,
         /// The column of this move, from 1.
         cell: usize,

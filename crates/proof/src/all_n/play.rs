@@ -7,18 +7,21 @@
 use kring_board::{Cell, Position, Rules, Size, Topology, Turns, stop::Stop};
 
 use super::{
-    Boards, Certificate, CertificateError, Row, check_until,
+    Boards, Certificate, CertificateError, Row, Word, check_until, index,
     rows::{LOSER, WINNER, cell},
 };
 
 /// A checked certificate that supplies the winner's moves.
+///
+/// A *state* is the number of some rows, one fewer than a tuple has.
 pub struct Replies {
     certificate: Certificate,
-    /// The rows that may lie below a row, for each phase.
-    below: Vec<Vec<Vec<Row>>>,
+    /// The rows that may lie below a state, each with the state of the last rows, for each phase.
+    below: Vec<Vec<Vec<(Row, usize)>>>,
     /// The columns with stones of the winner and of the loser, for each row.
     stones: Vec<[u8; 2]>,
-    /// The rows without stones of the loser that may lie just above a board, and just below it, for each phase.
+    /// The states without stones of the loser that may lie just above a board, and just below it, for the phase
+    /// of their first row.
     outside: [Vec<Vec<bool>>; 2],
 }
 
@@ -31,10 +34,14 @@ impl Replies {
     /// The same, unless the check is stopped.
     pub fn checked(certificate: Certificate, stop: &Stop) -> Result<Replies, CertificateError> {
         check_until(&certificate, stop)?;
-        let rows = 3usize.pow(certificate.columns as u32);
-        let mut below = vec![vec![Vec::new(); rows]; certificate.phases.len()];
-        for (phase, pairs) in certificate.phases.iter().enumerate() {
-            pairs.iter().for_each(|&(a, b)| below[phase][usize::from(a)].push(b));
+        let rows = 3usize.pow(certificate.columns as u32) * certificate.marks;
+        let states = rows.pow(certificate.tuple as u32 - 1);
+        let mut below = vec![vec![Vec::new(); states]; certificate.phases.len()];
+        for (phase, words) in certificate.phases.iter().enumerate() {
+            for word in words {
+                let [from, to] = ends(word, rows);
+                below[phase][from].push((word[word.len() - 1], to));
+            }
         }
         let columns = |row, stone| {
             (0..certificate.columns)
@@ -96,43 +103,45 @@ impl Replies {
 
     /// Whether there is an allowed position with the loser's stones of the board and some of the winner's.
     fn covers(&self, board: &[[u8; 2]]) -> bool {
-        let period = self.certificate.phases.len();
-        // The row above the board has the height −1.
-        let mut phase = period - 1;
-        let mut last = self.outside[0][phase].clone();
-        for [winner, loser] in board {
-            let mut next = vec![false; last.len()];
-            for row in self.after(&last, phase) {
+        let (period, height) = (self.certificate.phases.len(), self.certificate.tuple - 1);
+        // The last row of the state above the board has the height −1.
+        let mut phase = (period - 1) * height % period;
+        let mut last: Vec<usize> = numbers(&self.outside[0][phase]).collect();
+        let mut is_next = vec![false; self.below[0].len()];
+        // Below the board the winner may have any stones, the loser none.
+        for [winner, loser] in board.iter().chain(&[[u8::MAX, 0]; 2][..height]) {
+            let steps = last.iter().flat_map(|&state| &self.below[phase][state]);
+            for &(row, state) in steps {
                 let [own, other] = self.stones[usize::from(row)];
-                next[usize::from(row)] |= own & !winner == 0 && other == *loser;
+                is_next[state] |= own & !winner == 0 && other == *loser;
             }
-            (last, phase) = (next, (phase + 1) % period);
+            last = numbers(&is_next).collect();
+            last.iter().for_each(|&state| is_next[state] = false);
+            phase = (phase + 1) % period;
         }
-        let end = &self.outside[1][(phase + 1) % period];
-        self.after(&last, phase).any(|row| end[usize::from(row)])
+        last.iter().any(|&state| self.outside[1][phase][state])
     }
 
-    /// The rows that may lie below one of the rows of a set.
-    fn after(&self, rows: &[bool], phase: usize) -> impl Iterator<Item = Row> {
-        let above = (0..rows.len()).filter(|&row| rows[row]);
-        above.flat_map(move |row| self.below[phase][row].iter().copied())
-    }
-
-    /// The rows without stones of the loser that allowed pairs join with empty rows far above, or far
+    /// The states without stones of the loser that allowed tuples join with empty rows far above, or far
     /// below.
     fn outside(&self, is_below: bool) -> Vec<Vec<bool>> {
-        let period = self.certificate.phases.len();
-        let mut known = vec![vec![false; self.stones.len()]; period];
-        known.iter_mut().for_each(|rows| rows[0] = true);
+        let (period, rows) = (self.certificate.phases.len(), self.stones.len());
+        let mut known = vec![vec![false; self.below[0].len()]; period];
+        known.iter_mut().for_each(|states| states[0] = true);
         loop {
             let mut grown = false;
-            for (phase, pairs) in self.certificate.phases.iter().enumerate() {
-                for &(a, b) in pairs {
-                    let (upper, lower) = ((phase, a), ((phase + 1) % period, b));
-                    let (from, to) = if is_below { (lower, upper) } else { (upper, lower) };
-                    let has_loser = self.stones[usize::from(to.1)][1] != 0;
-                    if known[from.0][usize::from(from.1)] && !has_loser {
-                        grown |= !std::mem::replace(&mut known[to.0][usize::from(to.1)], true);
+            for (phase, words) in self.certificate.phases.iter().enumerate() {
+                let lower = (phase + 1) % period;
+                let is_free = |row: &Row| self.stones[usize::from(*row)][1] == 0;
+                for word in words.iter().filter(|word| word.iter().all(is_free)) {
+                    let [from, to] = ends(word, rows);
+                    let [from, to] = if is_below {
+                        [(lower, to), (phase, from)]
+                    } else {
+                        [(phase, from), (lower, to)]
+                    };
+                    if known[from.0][from.1] {
+                        grown |= !std::mem::replace(&mut known[to.0][to.1], true);
                     }
                 }
             }
@@ -141,4 +150,14 @@ impl Replies {
             }
         }
     }
+}
+
+/// The state of the first rows of a tuple, and that of its last.
+fn ends(word: &Word, rows: usize) -> [usize; 2] {
+    [&word[..word.len() - 1], &word[1..]].map(|state| index(state, rows))
+}
+
+/// The numbers of a set.
+fn numbers(set: &[bool]) -> impl Iterator<Item = usize> {
+    (0..set.len()).filter(|&number| set[number])
 }

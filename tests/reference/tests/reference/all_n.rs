@@ -1,9 +1,14 @@
 //! Certificates for every number of rows: the crossing machine, the archive, and mutated files.
 
-use std::collections::{BTreeSet, HashSet};
+use std::{
+    collections::{BTreeSet, HashSet},
+    ops::RangeInclusive,
+};
 
 use kring_board::{Cell, Colour, Position};
-use kring_proof::all_n::{Boards, Certificate, CertificateError, Crossing, Replies, Row, check};
+use kring_proof::all_n::{
+    Boards, Certificate, CertificateError, Crossing, Replies, Row, Word, check,
+};
 use kring_reference::empty;
 use kring_solver::{Solver, SolverLimits};
 use rand::{RngExt, SeedableRng};
@@ -11,7 +16,7 @@ use rand_chacha::ChaCha8Rng;
 use sha2::{Digest, Sha256};
 
 /// The content of a certificate of the repository.
-fn archived(name: &str) -> Vec<u8> {
+pub(super) fn archived(name: &str) -> Vec<u8> {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../solved/all-n");
     std::fs::read(format!("{root}/{name}.proof")).unwrap()
 }
@@ -21,18 +26,32 @@ fn replies(name: &str) -> Replies {
     Replies::new(Certificate::from_bytes(&archived(name)).unwrap()).unwrap()
 }
 
+/// The triples whose pairs are in a certificate of the repository: the same positions are allowed.
+pub(super) fn triples(name: &str) -> Certificate {
+    let pairs = Certificate::from_bytes(&archived(name)).unwrap();
+    let period = pairs.phases.len();
+    let below = |phase: usize, word: Word| {
+        let fits = move |lower: &&Word| lower[0] == word[1];
+        pairs.phases[(phase + 1) % period].iter().filter(fits).map(move |lower| word.then(lower[1]))
+    };
+    let triples =
+        |phase: usize| pairs.phases[phase].iter().flat_map(|&word| below(phase, word)).collect();
+    let phases = (0..period).map(triples).collect();
+    Certificate { tuple: 3, phases, ..pairs }
+}
+
 /// A board of a certificate without stones.
-fn board(boards: Boards, columns: usize, rows: usize) -> Position {
+pub(super) fn board(boards: Boards, columns: usize, rows: usize) -> Position {
     empty(if boards.wraps() { "cylinder" } else { "rhombus" }, columns, rows)
 }
 
 /// What is in a cell: 0 nothing, 1 a stone of the winner, 2 one of the loser.
-fn digit(row: Row, x: usize) -> Row {
+pub(super) fn digit(row: Row, x: usize) -> Row {
     row / 3u16.pow(x as u32) % 3
 }
 
 /// Whether the loser has a ring or path in the rows, by the rules of the game.
-fn is_lost(boards: Boards, word: &[Row], columns: usize) -> bool {
+pub(super) fn is_lost(boards: Boards, word: &[Row], columns: usize) -> bool {
     let loser = boards.winner().other();
     let mut position = board(boards, columns, word.len());
     for (y, &row) in word.iter().enumerate() {
@@ -85,9 +104,12 @@ fn the_archived_certificates_are_right_and_play() {
         ("cylinder-2", 2, 1..=5),
         ("cylinder-3", 3, 1..=4),
         ("cylinder-3-small", 3, 1..=4),
+        ("cylinder-3-marks", 3, 1..=4),
+        ("cylinder-3-triples", 3, 1..=3),
         ("cylinder-4", 4, 1..=3),
         ("cylinder-6", 6, 1..=2),
         ("rhombus-2", 2, 4..=6),
+        ("rhombus-2-triples", 2, 3..=5),
         ("rhombus-3", 3, 6..=6),
     ] {
         let bytes = archived(name);
@@ -128,7 +150,7 @@ fn the_solver_agrees_on_single_boards() {
 
 /// Plays all moves of the loser on a board against the replies of a certificate. An error is a position
 /// in which the loser has won or the winner has no reply.
-fn plays(certificate: &Certificate, rows: usize) -> Result<(), String> {
+pub(super) fn plays(certificate: &Certificate, rows: usize) -> Result<(), String> {
     // The winner may reply outside of the board.
     let outside = certificate.reach;
     let start = vec![0; rows + 2 * outside];
@@ -156,21 +178,43 @@ fn plays(certificate: &Certificate, rows: usize) -> Result<(), String> {
 
 /// The first reply within the certificate's reach that leads to allowed rows.
 fn reply(certificate: &Certificate, word: &[Row], y: usize) -> Option<Vec<Row>> {
-    let mut replies = vec![word.to_vec()];
-    for row in y - certificate.reach..=y + certificate.reach {
-        for x in (0..certificate.columns).filter(|&x| digit(word[row], x) == 0) {
-            let mut reply = word.to_vec();
-            reply[row] += 3u16.pow(x as u32);
-            replies.push(reply);
-        }
-    }
-    replies.into_iter().find(|reply| {
-        let all: Vec<Row> = [&[0], &reply[..], &[0]].concat();
+    let rows = y - certificate.reach..=y + certificate.reach;
+    answers(certificate, word, rows).into_iter().find(|reply| {
+        let far = &[0, 0][..certificate.tuple - 1];
+        let all: Vec<Row> = [far, &reply[..], far].concat();
         // The first row of the board has the height 0.
         let period = certificate.phases.len();
-        let phase = |y: usize| (y + (period - 1) * (1 + certificate.reach)) % period;
-        (0..all.len() - 1).all(|y| certificate.phases[phase(y)].contains(&(all[y], all[y + 1])))
+        is_allowed(certificate, (period - 1) * (far.len() + certificate.reach), &all)
     })
+}
+
+/// The words after each answer of the winner in one of some rows, without weakening.
+pub(super) fn answers(
+    certificate: &Certificate,
+    word: &[Row],
+    rows: RangeInclusive<usize>,
+) -> Vec<Vec<Row>> {
+    let stones = 3u16.pow(certificate.columns as u32);
+    let mut answers = vec![word.to_vec()];
+    for y in rows {
+        let empty = (0..certificate.columns).filter(|&x| digit(word[y], x) == 0);
+        let added: Vec<Row> = [0].into_iter().chain(empty.map(|x| 3u16.pow(x as u32))).collect();
+        for mark in 0..certificate.marks as Row {
+            answers.extend(added.iter().map(|stone| {
+                let mut answer = word.to_vec();
+                answer[y] = word[y] % stones + stone + mark * stones;
+                answer
+            }));
+        }
+    }
+    answers
+}
+
+/// Whether rows are allowed, the first of which has a height.
+pub(super) fn is_allowed(certificate: &Certificate, height: usize, rows: &[Row]) -> bool {
+    let period = certificate.phases.len();
+    let phase = |y| &certificate.phases[(height + y) % period];
+    rows.windows(certificate.tuple).enumerate().all(|(y, w)| phase(y).contains(&Word::new(w)))
 }
 
 #[test]
@@ -178,8 +222,11 @@ fn the_winner_wins_every_game_from_a_certificate() {
     for (name, columns, rows) in [
         ("cylinder-2", 2, 1..=4),
         ("cylinder-3", 3, 1..=3),
+        ("cylinder-3-marks", 3, 1..=3),
+        ("cylinder-3-triples", 3, 1..=3),
         ("cylinder-4", 4, 1..=2),
         ("rhombus-2", 2, 4..=5),
+        ("rhombus-2-triples", 2, 3..=4),
     ] {
         let replies = replies(name);
         for rows in rows {
@@ -191,30 +238,38 @@ fn the_winner_wins_every_game_from_a_certificate() {
     for (name, heights) in [
         ("cylinder-2", [1, 7, 12, 32]),
         ("cylinder-3", [1, 7, 12, 32]),
+        ("cylinder-3-marks", [1, 7, 12, 32]),
+        ("cylinder-3-triples", [1, 7, 12, 32]),
         ("cylinder-4", [1, 7, 12, 32]),
         ("cylinder-6", [1, 7, 12, 32]),
         ("rhombus-2", [4, 7, 12, 32]),
+        ("rhombus-2-triples", [3, 7, 12, 32]),
         ("rhombus-3", [6, 7, 12, 32]),
         ("rhombus-4", [8, 9, 12, 32]),
     ] {
         let replies = replies(name);
         let Certificate { boards, columns, .. } = *replies.certificate();
         for rows in heights {
-            let mut position = board(boards, columns, rows);
-            let mut to_move = Colour::ALL[rng.random_range(0..2)];
-            while position.winner().is_none() {
-                let cells: Vec<Cell> = position.legal_cells(to_move).iter().collect();
-                let cell = if to_move == boards.winner() {
-                    replies.reply(&position).unwrap()
-                } else {
-                    cells[rng.random_range(0..cells.len())]
-                };
-                position.place(to_move, cell);
-                to_move = to_move.other();
-            }
-            assert_eq!(position.winner(), Some(boards.winner()));
+            wins_a_game(&replies, board(boards, columns, rows), &mut rng);
         }
     }
+}
+
+/// The winner wins a game against random moves.
+pub(super) fn wins_a_game(replies: &Replies, mut position: Position, rng: &mut ChaCha8Rng) {
+    let winner = replies.certificate().boards.winner();
+    let mut to_move = Colour::ALL[rng.random_range(0..2)];
+    while position.winner().is_none() {
+        let cells: Vec<Cell> = position.legal_cells(to_move).iter().collect();
+        let cell = if to_move == winner {
+            replies.reply(&position).unwrap()
+        } else {
+            cells[rng.random_range(0..cells.len())]
+        };
+        position.place(to_move, cell);
+        to_move = to_move.other();
+    }
+    assert_eq!(position.winner(), Some(winner));
 }
 
 #[test]
@@ -227,7 +282,7 @@ fn a_certificate_is_not_about_other_boards() {
 }
 
 /// The winner wins with the loser to move, whatever the loser plays.
-fn wins_all(replies: &Replies, position: &mut Position, seen: &mut HashSet<u64>) {
+pub(super) fn wins_all(replies: &Replies, position: &mut Position, seen: &mut HashSet<u64>) {
     let winner = replies.certificate().boards.winner();
     let loser = winner.other();
     if !seen.insert(position.hash_for(loser)) {
@@ -257,22 +312,24 @@ fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// A changed file: bytes, pairs that are dropped or added, phases that are exchanged.
-fn mutated(bytes: &[u8], rng: &mut ChaCha8Rng) -> Vec<u8> {
+/// A changed file: bytes, tuples that are dropped or added, phases that are exchanged.
+pub(super) fn mutated(bytes: &[u8], rng: &mut ChaCha8Rng) -> Vec<u8> {
     let mut certificate = Certificate::from_bytes(bytes).unwrap();
     let phase = rng.random_range(0..certificate.phases.len());
-    let rows = 3u16.pow(certificate.columns as u32);
-    let pairs = &mut certificate.phases[phase];
-    let orbit = |(a, b): (Row, Row)| {
-        let turned = |row: Row| row / 3 + row % 3 * (rows / 3);
-        let first = BTreeSet::from([(a, b)]);
-        (0..7).fold(first, |set, _| {
-            set.iter().flat_map(|&(a, b)| [(a, b), (turned(a), turned(b))]).collect()
-        })
+    let stones = 3u16.pow(certificate.columns as u32);
+    let rows = stones * certificate.marks as Row;
+    let tuple = certificate.tuple;
+    let words = &mut certificate.phases[phase];
+    let orbit = |word: Word| -> BTreeSet<Word> {
+        let turned = |row: Row| row % stones / 3 + row % 3 * (stones / 3) + row / stones * stones;
+        let turn = |word: &Word| Some(word.iter().map(|&row| turned(row)).collect());
+        std::iter::successors(Some(word), turn).take(7).collect()
     };
-    let any = |pairs: &BTreeSet<(Row, Row)>, rng: &mut ChaCha8Rng| {
-        *pairs.iter().nth(rng.random_range(0..pairs.len())).unwrap()
+    let any = |words: &BTreeSet<Word>, rng: &mut ChaCha8Rng| {
+        *words.iter().nth(rng.random_range(0..words.len())).unwrap()
     };
+    let random =
+        |rng: &mut ChaCha8Rng| -> Word { (0..tuple).map(|_| rng.random_range(0..rows)).collect() };
     match rng.random_range(0..8) {
         kind @ (0 | 1) => {
             let mut bytes = bytes.to_vec();
@@ -288,20 +345,20 @@ fn mutated(bytes: &[u8], rng: &mut ChaCha8Rng) -> Vec<u8> {
                 *rows = rng.random_range(0..=8);
             }
         }
-        2 => drop(pairs.remove(&any(pairs, rng))),
+        2 => drop(words.remove(&any(words, rng))),
         3 => {
-            let orbit = orbit(any(pairs, rng));
-            pairs.retain(|pair| !orbit.contains(pair));
+            let orbit = orbit(any(words, rng));
+            words.retain(|word| !orbit.contains(word));
         }
         4 => {
             for _ in 0..rng.random_range(1..10) {
-                pairs.insert((rng.random_range(0..rows), rng.random_range(0..rows)));
+                words.insert(random(rng));
             }
         }
-        5 => pairs.extend(orbit((rng.random_range(0..rows), rng.random_range(0..rows)))),
+        5 => words.extend(orbit(random(rng))),
         _ => {
-            let gone = any(pairs, rng);
-            pairs.remove(&gone);
+            let gone = any(words, rng);
+            words.remove(&gone);
             let other = rng.random_range(0..certificate.phases.len());
             certificate.phases[other].insert(gone);
             certificate.reach = rng.random_range(0..3);
@@ -311,12 +368,11 @@ fn mutated(bytes: &[u8], rng: &mut ChaCha8Rng) -> Vec<u8> {
 }
 
 /// Mutated certificates are refused, or the winner still wins with them. Returns how many are accepted.
-fn mutations(name: &str, count: usize, rows: usize) -> usize {
+pub(super) fn mutations(original: &[u8], count: usize, rows: usize) -> usize {
     let mut rng = ChaCha8Rng::seed_from_u64(33);
-    let original = archived(name);
     let mut accepted = 0;
     for _ in 0..count {
-        let bytes = mutated(&original, &mut rng);
+        let bytes = mutated(original, &mut rng);
         let Ok(certificate) = Certificate::from_bytes(&bytes) else { continue };
         if check(&certificate).is_ok() {
             accepted += usize::from(bytes != original);
@@ -333,8 +389,9 @@ fn mutations(name: &str, count: usize, rows: usize) -> usize {
 #[test]
 fn mutated_certificates_are_refused_or_true() {
     let names = ["cylinder-2", "cylinder-3", "cylinder-4"];
-    assert!(names.iter().map(|name| mutations(name, 300, 2)).sum::<usize>() > 0);
-    assert!(mutations("rhombus-2", 1_000, 5) > 0);
+    assert!(names.iter().map(|name| mutations(&archived(name), 300, 2)).sum::<usize>() > 0);
+    assert!(mutations(&archived("rhombus-2"), 1_000, 5) > 0);
+    assert!(mutations(&archived("cylinder-3-marks"), 100, 2) > 0);
 }
 
 #[test]
@@ -343,7 +400,9 @@ fn many_mutated_certificates_are_refused_or_true() {
     for (name, count, rows) in
         [("cylinder-3", 10_000, 4), ("rhombus-2", 10_000, 6), ("rhombus-3", 500, 6)]
     {
-        println!("{name}: {} of {count} changed files are right", mutations(name, count, rows));
+        let pairs = mutations(&archived(name), count, rows);
+        let triples = mutations(triples(name).to_text().as_bytes(), count / 10, rows);
+        println!("{name}: {pairs} of {count} changed files are right, {triples} with triples");
     }
 }
 
@@ -352,13 +411,20 @@ fn many_mutated_certificates_are_refused_or_true() {
 fn a_hostile_certificate_is_given_up() {
     let few = |row: &Row| (0..7).filter(|&x| digit(*row, x) == 2).count() <= 2;
     let rows: Vec<Row> = (0..3u16.pow(7)).filter(few).collect();
-    let pairs = rows.iter().flat_map(|&a| rows.iter().map(move |&b| (a, b))).collect();
+    let pairs = rows.iter().flat_map(|&a| rows.iter().map(move |&b| Word::new(&[a, b]))).collect();
     let boards = Boards::Rhombus { rows: 32 };
-    let mut certificate =
-        Certificate { boards, columns: 7, reach: 3, weakening: true, phases: vec![pairs] };
+    let mut certificate = Certificate {
+        boards,
+        columns: 7,
+        tuple: 2,
+        marks: 1,
+        reach: 3,
+        weakening: true,
+        phases: vec![pairs],
+    };
     assert_eq!(check(&certificate), Err(CertificateError::Steps));
     certificate.phases = vec![certificate.phases[0].clone(); 3];
-    assert_eq!(check(&certificate), Err(CertificateError::Pairs));
+    assert_eq!(check(&certificate), Err(CertificateError::Tuples));
 }
 
 #[test]
@@ -369,15 +435,15 @@ fn certificates_with_a_hole_are_refused() {
         change(&mut certificate);
         check(&certificate).unwrap_err().to_string()
     };
-    let start = changed(&|c| c.phases[1].retain(|&pair| pair != (0, 0)));
-    assert!(start.contains("phase 1: two empty rows are not allowed"), "{start}");
+    let start = changed(&|c| c.phases[1].retain(|word| word[..] != [0, 0]));
+    assert!(start.contains("phase 1: empty rows are not allowed"), "{start}");
     let window =
-        changed(&|c| c.phases.iter_mut().for_each(|pairs| pairs.retain(|&pair| pair == (0, 0))));
+        changed(&|c| c.phases.iter_mut().for_each(|pairs| pairs.retain(|word| word[..] == [0, 0])));
     assert!(
         window.contains("rows ... ... ...: no reply after white plays 1 of the middle row"),
         "{window}"
     );
-    let everything = |_| (0..27).flat_map(|a| (0..27).map(move |b| (a, b))).collect();
+    let everything = |_| (0..27).flat_map(|a| (0..27).map(move |b| Word::new(&[a, b]))).collect();
     let ring = changed(&|c| c.phases = (0..2).map(everything).collect());
     assert!(ring.contains("are allowed and have a white ring"), "{ring}");
     let limits = changed(&|c| c.reach = 9);

@@ -7,5 +7,6 @@ mod listings;
 mod minimax;
 mod playout;
 mod solved;
+mod triples;
 mod two_distance;
 mod van_hees;

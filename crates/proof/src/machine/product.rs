@@ -7,13 +7,11 @@
 
 use std::collections::HashMap;
 
-use kring_proof::all_n::{Boards, Crossing, Row};
-
 use super::{Machine, order::Order};
-use crate::rows::{digit, power};
-
-/// The violations after which the exploration ends.
-const MOST: usize = 30;
+use crate::all_n::{
+    Boards, Crossing, Row,
+    rows::{LOSER, WINNER, add, empty},
+};
 
 /// A state of the product.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -26,7 +24,7 @@ struct State {
     is_full: bool,
 }
 
-/// The product, as far as it was explored.
+/// The product of a machine with its moves, as far as it was explored.
 pub struct Product {
     /// Each state with the state before it and the row between them.
     found: Vec<(State, Option<(usize, Row)>)>,
@@ -35,15 +33,19 @@ pub struct Product {
 }
 
 impl Product {
-    /// Explores all states, or those before the last of MOST violations.
-    pub fn explore(machine: &Machine) -> Product {
+    /// Explores all states, or those before the last of so many violations. `None` if there are more than `most`
+    /// states.
+    pub fn explore(machine: &Machine, violations: usize, most: usize) -> Option<Product> {
         let order = Order::new(machine);
         let first =
             State { state: 0, played: [Vec::new(), Vec::new()], crossing: None, is_full: true };
         let mut numbers = HashMap::from([(first.clone(), 0)]);
         let mut product = Product { found: vec![(first, None)], violations: Vec::new() };
         let mut at = 0;
-        while at < product.found.len() && product.violations.len() < MOST {
+        while at < product.found.len() && product.violations.len() < violations {
+            if product.found.len() > most {
+                return None;
+            }
             for row in 0..machine.next[0].len() as Row {
                 let next = step(machine, &order, &product.found[at].0, row);
                 if numbers.contains_key(&next) {
@@ -59,7 +61,7 @@ impl Product {
             }
             at += 1;
         }
-        product
+        Some(product)
     }
 
     /// The number of states.
@@ -82,11 +84,11 @@ impl Product {
 /// The state after one more row.
 fn step(machine: &Machine, order: &Order, from: &State, row: Row) -> State {
     let columns = machine.columns;
-    let empty: Vec<usize> = (0..columns).filter(|&x| digit(row, x) == 0).collect();
+    let empty: Vec<usize> = empty(row, columns).collect();
     let next = |state: usize, row: Row| machine.next[state][usize::from(row)];
-    let played = [(0, 2, true), (1, 1, false)].map(|(colour, stone, worst)| {
+    let played = [(0, LOSER, true), (1, WINNER, false)].map(|(colour, stone, worst)| {
         let earlier = from.played[colour].iter().map(|&state| next(state, row));
-        let here = empty.iter().map(|&x| next(from.state, row + stone * power(x)));
+        let here = empty.iter().map(|&x| next(from.state, add(row, x, stone)));
         order.reduced(earlier.chain(here).collect(), worst)
     });
     let is_full = from.is_full && empty.is_empty();
