@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashSet};
 use std::{sync::Arc, time::Duration};
 
-use kring_agents::{ANYTHING, AgentFactory, AgentSpec, Stop, Unplayable, default_agent};
-use kring_board::{CellSet, Colour, Move, Position, Rules, Size};
+use kring_agents::{ANYTHING, AgentFactory, AgentSpec, Stop, default_agent};
+use kring_board::{CellSet, Colour, Move, Position, Size};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -187,7 +187,10 @@ impl<'a> QueryParser<'a> {
                 factory.map_err(|error| fields.refuse("agent", error))?
             }
         };
-        check_plays(&factory, rules, size).map_err(|error| fields.refuse("agent", error))?;
+        // Either colour can be to move in a position of a query.
+        let plays =
+            Colour::ALL.into_iter().try_for_each(|colour| factory.plays_in(&line.game, colour));
+        plays.map_err(|error| fields.refuse("agent", error))?;
         if loaded.is_none() {
             // The oldest agents are dropped, because a client could name any number of networks.
             self.agents.truncate(7);
@@ -206,15 +209,6 @@ impl<'a> QueryParser<'a> {
         let factory = factory.change(spec, &self.settings.networks);
         factory.map(Some).map_err(|error| fields.refuse("agent", error))
     }
-}
-
-/// Checks both colours, because either can be to move in a position of a query.
-fn check_plays(factory: &AgentFactory, rules: &Rules, size: Size) -> Result<(), Unplayable> {
-    let entry = factory.spec().entry();
-    Colour::ALL.into_iter().try_for_each(|colour| {
-        let plays = factory.plays(rules, size, colour);
-        plays.map_err(|why| Unplayable::here(entry.name, colour, why))
-    })
 }
 
 /// The turns to analyse, each with its priority.
