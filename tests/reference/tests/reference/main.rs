@@ -3,6 +3,7 @@
 mod all_n;
 mod distance;
 mod inferior;
+mod machine;
 mod playout;
 mod solved;
 mod triples;
