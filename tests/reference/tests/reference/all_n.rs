@@ -425,6 +425,16 @@ fn a_hostile_certificate_is_given_up() {
     assert_eq!(check(&certificate), Err(CertificateError::Steps));
     certificate.phases = vec![certificate.phases[0].clone(); 3];
     assert_eq!(check(&certificate), Err(CertificateError::Tuples));
+    let few = |row: &Row| (0..5).filter(|&x| digit(*row, x) == 2).count() <= 2;
+    let rows: Vec<Row> = (0..3u16.pow(5)).filter(few).take(158).collect();
+    let pairs = rows.iter().flat_map(|&a| rows.iter().map(move |&b| Word::new(&[a, b])));
+    let triples = pairs.flat_map(|pair| rows.iter().map(move |&row| pair.then(row))).collect();
+    for boards in [Boards::Cylinder, Boards::Rhombus { rows: 32 }] {
+        let phases = vec![BTreeSet::clone(&triples)];
+        let certificate =
+            Certificate { boards, columns: 5, tuple: 3, phases, ..certificate.clone() };
+        assert!(check(&certificate).is_err());
+    }
 }
 
 #[test]
