@@ -6,11 +6,7 @@ use std::collections::{HashMap, VecDeque};
 use kring_proof::all_n::{Boards, Crossing, Row, Word};
 
 use crate::{
-    class::Symmetry,
-    encoder::{Encoder, Way},
-    formula::Literal,
-    model::Model,
-    unknowns::Span,
+    class::Symmetry, encoder::Encoder, formula::Literal, model::Model, unknowns::Span, window::Way,
 };
 
 /// After some rows: the last of them, one fewer than a tuple has, with the phase of the first of these, and the

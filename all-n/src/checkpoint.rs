@@ -12,9 +12,10 @@ use anyhow::{Context, Result, ensure};
 use kring_proof::all_n::{Row, Word};
 
 use crate::{
-    encoder::{Encoder, Side, Way, Window},
+    encoder::Encoder,
     losses,
     model::Violation,
+    window::{Side, Way, Window},
 };
 
 /// The file that receives the clauses.

@@ -5,11 +5,7 @@ use std::collections::{HashMap, VecDeque};
 
 use kring_proof::all_n::{Boards, Crossing, Row, Word};
 
-use crate::{
-    class::Symmetry,
-    encoder::{Encoder, Way},
-    model::Model,
-};
+use crate::{class::Symmetry, encoder::Encoder, model::Model, window::Way};
 
 /// After some rows: the last of them, one fewer than a tuple has, with the phase of the first of these; the crossing
 /// machine, whether the loser's extra stone is used, and the

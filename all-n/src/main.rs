@@ -5,6 +5,7 @@ mod chain;
 mod checkpoint;
 mod class;
 mod encoder;
+mod failing;
 mod formula;
 mod limits;
 mod losses;
@@ -17,6 +18,7 @@ mod prune;
 mod rows;
 mod search;
 mod unknowns;
+mod window;
 
 use std::{fs, process::ExitCode, time::Instant};
 
@@ -41,6 +43,7 @@ fn run(options: &Options) -> Result<ExitCode> {
         // For rhombi, whose words are long, the whole formula is much faster; but triples have too many windows.
         eager: options.eager
             || matches!(options.board, options::Board::Rhombus) && !options.triples,
+        sparse: options.sparse,
         checkpoint: options.checkpoint.clone(),
         drat: options.drat.clone(),
         verbose: options.verbose,

@@ -77,6 +77,10 @@ pub struct Options {
     /// Add all windows and rings at the beginning, as it is always done for rhombi
     #[arg(long)]
     pub eager: bool,
+    /// Give the solver only the unknowns that clauses have, and let it prefer small sets, as it is always done for
+    /// triples and marks
+    #[arg(long)]
+    pub sparse: bool,
     /// Stop after this time
     #[arg(long, value_name = "SECONDS")]
     pub time_limit: Option<f64>,

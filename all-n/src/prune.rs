@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use kring_proof::all_n::{Certificate, Row, Word};
 
 use crate::{
-    encoder::{Encoder, Side, Way, Window},
+    encoder::Encoder,
     model::Model,
     unknowns::Span,
+    window::{Side, Way, Window},
 };
 
 /// Of windows that fail at the same time, one for so many tuples is answered before the others are examined again.

@@ -34,6 +34,8 @@ pub struct Plan {
     pub batch: usize,
     /// All windows are added at the beginning.
     pub eager: bool,
+    /// The solver gets only the unknowns that clauses have, and prefers small sets.
+    pub sparse: bool,
     /// The clauses found so far are read from and added to this file.
     pub checkpoint: Option<PathBuf>,
     /// The solver's proof that there is no set, and beside it the formula, as FILE.cnf.
@@ -57,12 +59,12 @@ pub fn search(class: &Class, plan: &Plan, limits: &Limits) -> Result<Outcome> {
     let rows = Rows::new(class);
     let unknowns = Unknowns::new(class, &rows);
     let keep = plan.drat.is_some();
-    let formula = if class.tuple == 2 && class.marks == 1 {
-        Formula::new(solver(plan, limits, &[])?, unknowns.count(), keep)
-    } else {
+    let formula = if plan.sparse || class.tuple > 2 || class.marks > 1 {
         // Of many tuples the solver should choose few.
         let options = [("lucky", 0), ("forcephase", 1), ("walk", 0)];
         Formula::sparse(solver(plan, limits, &options)?, unknowns.count(), keep)
+    } else {
+        Formula::new(solver(plan, limits, &[])?, unknowns.count(), keep)
     };
     let mut encoder = Encoder::new(class.clone(), rows, unknowns, formula);
     if plan.eager {

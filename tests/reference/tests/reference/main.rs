@@ -4,6 +4,7 @@ mod all_n;
 mod distance;
 mod inferior;
 mod listings;
+mod machine;
 mod minimax;
 mod playout;
 mod solved;
