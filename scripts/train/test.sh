@@ -20,7 +20,7 @@ complete() {
 
 make_venv() {
     echo "scripts/train/test.sh: installing PyTorch under $venv" >&2
-    python3 -m venv "$venv" && "$venv/bin/pip" install --quiet -r "$here/requirements.txt"
+    python3 -m venv "$venv" && "$venv/bin/pip" install --quiet --no-compile -r "$here/requirements.txt"
 }
 
 if [ -z "${PYTHON:-}" ]; then
