@@ -9,7 +9,7 @@ use super::{Fingerprint, GameSetup, Reason, Seat, openings};
 
 /// How long a player thought.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PlayerClock {
+pub struct ThinkingTime {
     /// How many moves it was asked for.
     pub moves: u64,
     /// The time of all moves.
@@ -18,15 +18,15 @@ pub struct PlayerClock {
     pub worst: Duration,
 }
 
-impl PlayerClock {
+impl ThinkingTime {
     /// One more move.
     pub fn add(&mut self, time: Duration) {
-        *self = self.with(PlayerClock { moves: 1, total: time, worst: time });
+        *self = self.with(ThinkingTime { moves: 1, total: time, worst: time });
     }
 
     /// The sum of both; the longest move of either.
-    pub fn with(self, other: PlayerClock) -> PlayerClock {
-        PlayerClock {
+    pub fn with(self, other: ThinkingTime) -> ThinkingTime {
+        ThinkingTime {
             moves: self.moves + other.moves,
             total: self.total + other.total,
             worst: self.worst.max(other.worst),
@@ -68,13 +68,13 @@ pub struct Outcome {
     /// The length of the game. The stones of the opening and a swap count; a resignation does not.
     pub moves: u64,
     /// How long each seat thought.
-    pub clocks: [PlayerClock; 2],
+    pub thinking: [ThinkingTime; 2],
     /// A hash of the game: of its moves, its season map and the player that
     /// began as black. Games with the same hash are taken to be the same.
-    pub record: u64,
+    pub record_hash: u64,
 }
 
-/// The hash of a game; see [`Outcome::record`].
+/// The hash of a game; see [`Outcome::record_hash`].
 pub(super) fn record_hash(setup: &GameSetup, position: &Position) -> u64 {
     let (game, size) = (&setup.game, position.size());
     let mut record = Fingerprint::default();
@@ -119,13 +119,13 @@ const TABLE: [Column; 27] = [
     ("detail", |_, _, game| one_line(&game.detail)),
     ("moves", |_, _, game| game.outcome.moves.to_string()),
     ("seconds", |_, _, game| format!("{:.6}", game.time.as_secs_f64())),
-    ("first_moves", |_, _, game| game.outcome.clocks[0].moves.to_string()),
-    ("first_seconds", |_, _, game| nanoseconds(game.outcome.clocks[0].total)),
-    ("first_worst", |_, _, game| nanoseconds(game.outcome.clocks[0].worst)),
-    ("second_moves", |_, _, game| game.outcome.clocks[1].moves.to_string()),
-    ("second_seconds", |_, _, game| nanoseconds(game.outcome.clocks[1].total)),
-    ("second_worst", |_, _, game| nanoseconds(game.outcome.clocks[1].worst)),
-    ("record", |_, _, game| format!("{:016x}", game.outcome.record)),
+    ("first_moves", |_, _, game| game.outcome.thinking[0].moves.to_string()),
+    ("first_seconds", |_, _, game| nanoseconds(game.outcome.thinking[0].total)),
+    ("first_worst", |_, _, game| nanoseconds(game.outcome.thinking[0].worst)),
+    ("second_moves", |_, _, game| game.outcome.thinking[1].moves.to_string()),
+    ("second_seconds", |_, _, game| nanoseconds(game.outcome.thinking[1].total)),
+    ("second_worst", |_, _, game| nanoseconds(game.outcome.thinking[1].worst)),
+    ("record", |_, _, game| format!("{:016x}", game.outcome.record_hash)),
     ("networks", |id, _, _| one_line(&id.networks)),
 ];
 
@@ -150,18 +150,18 @@ fn starter(result: &GameResult) -> String {
     moves.next().map(|(colour, _)| colour.to_string()).unwrap_or_default()
 }
 
-fn cell<'a>(row: &'a csv::StringRecord, name: &str) -> Option<&'a str> {
+fn field<'a>(row: &'a csv::StringRecord, name: &str) -> Option<&'a str> {
     row.get(TABLE.iter().position(|(column, _)| *column == name)?)
 }
 
-/// The values that are the same in all rows of an event.
+/// The values that are the same in all rows of an event, except `games`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventId {
     /// The fingerprint of the schedule.
     pub schedule: String,
     /// The seed of all random numbers.
     pub seed: u64,
-    /// How many games there are. This may differ: a match can be continued with more games.
+    /// How many games there are. Rows may differ: a match can be continued with more games.
     pub games: usize,
     /// The networks that players and openings use.
     pub networks: String,
@@ -171,10 +171,10 @@ impl EventId {
     /// The event that a row belongs to.
     pub fn read(row: &csv::StringRecord) -> Option<EventId> {
         Some(EventId {
-            schedule: cell(row, "schedule")?.to_owned(),
-            seed: cell(row, "event_seed")?.parse().ok()?,
-            games: cell(row, "games")?.parse().ok()?,
-            networks: cell(row, "networks")?.to_owned(),
+            schedule: field(row, "schedule")?.to_owned(),
+            seed: field(row, "event_seed")?.parse().ok()?,
+            games: field(row, "games")?.parse().ok()?,
+            networks: field(row, "networks")?.to_owned(),
         })
     }
 }
@@ -187,10 +187,10 @@ pub(super) fn one_line(text: &str) -> String {
 
 /// The number of a row's game, and how it ended.
 pub fn read_row(row: &csv::StringRecord) -> Option<(usize, Outcome)> {
-    let get = |name: &str| cell(row, name);
-    let clock = |seat: Seat| {
+    let get = |name: &str| field(row, name);
+    let thinking = |seat: Seat| {
         let time = |what: &str| seconds(get(&format!("{seat}_{what}"))?).ok();
-        Some(PlayerClock {
+        Some(ThinkingTime {
             moves: get(&format!("{seat}_moves"))?.parse().ok()?,
             total: time("seconds")?,
             worst: time("worst")?,
@@ -208,8 +208,8 @@ pub fn read_row(row: &csv::StringRecord) -> Option<(usize, Outcome)> {
         colour: get("winner")?.parse().ok()?,
         reason: Reason::ALL.into_iter().find(|(_, name)| *name == reason)?.0,
         moves: get("moves")?.parse().ok()?,
-        clocks: [clock(Seat::First)?, clock(Seat::Second)?],
-        record: u64::from_str_radix(get("record")?, 16).ok()?,
+        thinking: [thinking(Seat::First)?, thinking(Seat::Second)?],
+        record_hash: u64::from_str_radix(get("record")?, 16).ok()?,
     };
     Some((get("game")?.parse().ok()?, outcome))
 }

@@ -33,7 +33,7 @@ pub use agent_player::player_until;
 pub use agent_player::player_with;
 pub use engine::{EnginePlayer, EngineSpec, EngineTimeouts};
 pub use event::{ArenaEvent, Pairing};
-pub use game_result::{EventId, GameResult, Outcome, PlayerClock, columns, write_row};
+pub use game_result::{EventId, GameResult, Outcome, ThinkingTime, columns, write_row};
 pub use games_table::{GamesTable, GamesTableError, merge, seed_of};
 pub use openings::{OpeningError, Openings};
 pub use outputs::{Destinations, Outputs};

@@ -36,11 +36,11 @@ impl PairTally {
         let pair = (number - self.first) / 2;
         let won = outcome.winner == Seat::First;
         match self.halves.remove(&pair) {
-            None => drop(self.halves.insert(pair, (won, outcome.record))),
-            Some((other, record)) => {
+            None => drop(self.halves.insert(pair, (won, outcome.record_hash))),
+            Some((other, other_hash)) => {
                 self.counts[usize::from(won) + usize::from(other)] += 1;
                 // Does not depend on which of the two ended first.
-                self.distinct.add(record ^ outcome.record);
+                self.distinct.add(other_hash ^ outcome.record_hash);
             }
         }
     }
@@ -85,9 +85,9 @@ impl DistinctGames {
     const MAX_SAMPLE: usize = 1 << 20;
 
     /// Adds a game by its hash.
-    pub fn add(&mut self, record: u64) {
+    pub fn add(&mut self, record_hash: u64) {
         // The low bits of a product depend on few bits, the high ones on all.
-        let hash = record.wrapping_mul(0x9e37_79b9_7f4a_7c15).reverse_bits();
+        let hash = record_hash.wrapping_mul(0x9e37_79b9_7f4a_7c15).reverse_bits();
         if hash.trailing_zeros() < self.zeros {
             return;
         }

@@ -62,7 +62,8 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Every reason with its name.
+    /// Every reason with its name, in the order of their numbers: a connection, which is no fault,
+    /// comes first.
     pub(super) const ALL: [(Reason, &'static str); 7] = [
         (Reason::Connection, "connection"),
         (Reason::Resignation, "resignation"),

@@ -9,7 +9,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::game_result::record_hash;
-use super::{GameResult, GameSetup, Outcome, Player, PlayerClock, PlayerFault, Reason, Seat};
+use super::{GameResult, GameSetup, Outcome, Player, PlayerFault, Reason, Seat, ThinkingTime};
 
 /// The players of a game, in the order of [`Seat::ALL`].
 type Players = [Box<dyn Player>; 2];
@@ -26,15 +26,15 @@ pub fn play(setup: GameSetup, players: &mut Players) -> GameResult {
         }
     };
     let (time, winner_seat) = (start.elapsed(), game.holder(winner));
-    let RefereedGame { position, clocks, .. } = game;
+    let RefereedGame { position, thinking, .. } = game;
     let outcome = Outcome {
         swapped: matches!(position.moves().nth(1), Some((_, Move::SwapPieces | Move::SwapSides))),
         winner: winner_seat,
         colour: winner,
         reason,
         moves: position.moves().filter(|&(_, mv)| mv != Move::Resign).count() as u64,
-        clocks,
-        record: record_hash(&setup, &position),
+        thinking,
+        record_hash: record_hash(&setup, &position),
     };
     GameResult { setup, position, outcome, detail, time }
 }
@@ -43,7 +43,7 @@ struct RefereedGame {
     position: Position,
     black: Seat,
     coin: ChaCha8Rng,
-    clocks: [PlayerClock; 2],
+    thinking: [ThinkingTime; 2],
 }
 
 impl RefereedGame {
@@ -60,7 +60,7 @@ impl RefereedGame {
             position,
             black: setup.black,
             coin: chance::generator(setup.seed, Purpose::Coin),
-            clocks: Default::default(),
+            thinking: Default::default(),
         }
     }
 
@@ -106,7 +106,7 @@ impl RefereedGame {
         let seat = self.holder(colour).index();
         let start = Instant::now();
         let answer = players[seat].choose(&self.position, colour);
-        self.clocks[seat].add(start.elapsed());
+        self.thinking[seat].add(start.elapsed());
         let mv = answer?;
         let illegal = |detail| PlayerFault { reason: Reason::IllegalMove, detail };
         // The board accepts a pass, for analysis; a game does not.

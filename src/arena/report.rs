@@ -25,7 +25,7 @@ impl fmt::Display for MatchReport<'_> {
         self.scores(f)?;
         self.figures(f)?;
         self.faults(f)?;
-        self.counts.trial.iter().try_for_each(|trial| writeln!(f, "{trial}"))
+        self.counts.sprt.iter().try_for_each(|sprt| writeln!(f, "{sprt}"))
     }
 }
 
@@ -45,8 +45,8 @@ impl MatchReport<'_> {
             let [black, white] = Colour::ALL.map(|colour| {
                 format!("{}/{}", tally.wins_as(seat, colour), tally.games_as(seat, colour))
             });
-            let clock = tally.clocks[seat.index()];
-            let [mean, worst] = [clock.mean(), clock.worst].map(|time| format!("{time:.1?}"));
+            let thinking = tally.thinking[seat.index()];
+            let [mean, worst] = [thinking.mean(), thinking.worst].map(|time| format!("{time:.1?}"));
             writeln!(
                 f,
                 "{seat:<6}  {:<width$}  {wins:>8}  {share:>5.1} %  {black:>15}  {white:>15}  {mean:>9}  {worst:>9}",
@@ -89,7 +89,7 @@ impl MatchReport<'_> {
 
     /// Losses by resignation or by a fault.
     fn faults(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        // All but connections.
+        // All but the first, a connection.
         for (reason, name) in &Reason::ALL[1..] {
             let [first, second] = Seat::ALL.map(|seat| self.counts.tally.losses(seat, *reason));
             if first + second > 0 {
@@ -184,11 +184,11 @@ impl Standings<'_> {
 
     /// The results of each match: pairs of games, the test, repeated games.
     fn match_results(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (pairing, MatchCounts { tally, pairs, trial }) in self.pairings() {
+        for (pairing, MatchCounts { tally, pairs, sprt }) in self.pairings() {
             let [first, second] = self.event.names(*pairing.schedule.numbers().start());
             let plan = pairing.schedule.plan();
             let repeated = tally.games - tally.different();
-            if tally.games == 0 || trial.is_none() && repeated == 0 {
+            if tally.games == 0 || sprt.is_none() && repeated == 0 {
                 continue;
             }
             write!(f, "\n{first} v {second}, {} {}: ", plan.size, plan.rules)?;
@@ -199,7 +199,7 @@ impl Standings<'_> {
                 write!(f, ", pairs {won} won {split} split {lost} lost")?;
             }
             writeln!(f)?;
-            trial.iter().try_for_each(|trial| writeln!(f, "  {trial}"))?;
+            sprt.iter().try_for_each(|sprt| writeln!(f, "  {sprt}"))?;
             if repeated > 0 {
                 let what = "repeated move for move, so nothing new";
                 writeln!(f, "  {what}: {repeated} of {} games", tally.games)?;
@@ -211,6 +211,7 @@ impl Standings<'_> {
     /// Losses by resignation or by a fault.
     fn faults(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for (player, name) in self.event.players.iter().enumerate() {
+            // All but the first, a connection.
             for &(reason, _) in &Reason::ALL[1..] {
                 let lost = |(pairing, counts): (&Pairing, &MatchCounts)| -> u64 {
                     let seats = Seat::ALL.into_iter().zip(pairing.players);

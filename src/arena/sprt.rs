@@ -161,7 +161,7 @@ impl SprtTrial {
             self.wins += u64::from(outcome.winner == Seat::First);
             match &mut self.pairs {
                 Some(pairs) => pairs.add(self.next, &outcome),
-                None => self.games.add(outcome.record),
+                None => self.games.add(outcome.record_hash),
             }
             self.next += 1;
             if self.pairs.is_none() || self.games().is_multiple_of(2) {

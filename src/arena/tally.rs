@@ -3,8 +3,8 @@
 use kring_board::Colour;
 
 use super::{
-    ArenaEvent, DistinctGames, Outcome, PairTally, Pairing, PlayerClock, Reason, Seat, Sprt,
-    SprtTrial,
+    ArenaEvent, DistinctGames, Outcome, PairTally, Pairing, Reason, Seat, Sprt, SprtTrial,
+    ThinkingTime,
     statistics::{self, Estimate, RunningMean},
 };
 
@@ -18,7 +18,7 @@ pub struct MatchTally {
     /// How many games had a swap.
     pub swaps: u64,
     /// How long each seat thought.
-    pub clocks: [PlayerClock; 2],
+    pub thinking: [ThinkingTime; 2],
     /// Black's stones at the end of each game, won or lost.
     pub black_stones: RunningMean,
     /// The wins of each seat with each colour.
@@ -34,16 +34,16 @@ impl MatchTally {
         self.games += 1;
         self.moves += outcome.moves;
         self.swaps += u64::from(outcome.swapped);
-        for (clock, more) in self.clocks.iter_mut().zip(outcome.clocks) {
-            *clock = clock.with(more);
+        for (time, more) in self.thinking.iter_mut().zip(outcome.thinking) {
+            *time = time.with(more);
         }
         let (winner, loser) = (outcome.winner, outcome.winner.other());
         // Black was asked once for each of its stones.
         let black = if outcome.colour == Colour::Black { winner } else { loser };
-        self.black_stones.add(outcome.clocks[black.index()].moves as f64);
+        self.black_stones.add(outcome.thinking[black.index()].moves as f64);
         self.wins[winner.index()][outcome.colour.index()] += 1;
         self.losses[loser.index()][outcome.reason as usize] += 1;
-        self.distinct.add(outcome.record);
+        self.distinct.add(outcome.record_hash);
     }
 
     /// How many games are different. The others repeat one of them move for move.
@@ -107,7 +107,7 @@ pub struct MatchCounts {
     /// The games two by two, where each opening is played with both colours.
     pub pairs: Option<PairTally>,
     /// The test that ends the match, if there is one.
-    pub trial: Option<SprtTrial>,
+    pub sprt: Option<SprtTrial>,
 }
 
 /// The counts of an event; `Display` prints those of a tournament as tables.
@@ -124,7 +124,7 @@ impl<'a> Standings<'a> {
         let of = |Pairing { schedule, .. }: &Pairing| MatchCounts {
             tally: MatchTally::default(),
             pairs: PairTally::of(schedule),
-            trial: sprt.map(|sprt| SprtTrial::new(sprt, schedule)),
+            sprt: sprt.map(|sprt| SprtTrial::new(sprt, schedule)),
         };
         Standings { event, matches: event.pairings.iter().map(of).collect() }
     }
@@ -138,7 +138,7 @@ impl<'a> Standings<'a> {
         let counts = &mut self.matches[self.event.pairing_of(number)];
         counts.tally.add(outcome);
         counts.pairs.iter_mut().for_each(|pairs| pairs.add(number, outcome));
-        counts.trial.iter_mut().for_each(|trial| trial.add(number, outcome));
+        counts.sprt.iter_mut().for_each(|sprt| sprt.add(number, outcome));
     }
 
     /// Whether the test has decided the match of this game, so that it needs no other game.
@@ -147,7 +147,7 @@ impl<'a> Standings<'a> {
     ///
     /// If the event has no game with this number.
     pub fn is_decided(&self, number: usize) -> bool {
-        let trial = &self.matches[self.event.pairing_of(number)].trial;
-        trial.as_ref().is_some_and(|trial| trial.decision.is_some())
+        let sprt = &self.matches[self.event.pairing_of(number)].sprt;
+        sprt.as_ref().is_some_and(|sprt| sprt.decision.is_some())
     }
 }

@@ -127,9 +127,9 @@ impl Options {
     }
 }
 
-fn strict_exit(MatchCounts { tally, trial, .. }: &MatchCounts) -> ExitCode {
+fn strict_exit(MatchCounts { tally, sprt, .. }: &MatchCounts) -> ExitCode {
     let faults = tally.faults(Seat::First);
-    let decision = trial.as_ref().map(|trial| trial.decision.map(|(decision, _)| decision));
+    let decision = sprt.as_ref().map(|sprt| sprt.decision.map(|(decision, _)| decision));
     let (code, why) = match decision {
         _ if faults > 0 => (3, format!("the first player lost {faults} games by a fault")),
         Some(Some(Decision::H0)) => {

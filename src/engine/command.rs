@@ -94,18 +94,19 @@ impl Arguments<'_> {
         Ok(kring_protocol::parse_number(&self.words[at])?)
     }
 
-    /// The number at this index, or the default if there is no such argument; it must lie in the
-    /// range.
+    /// The number at this index, which must lie in the range; `None` if there is no such argument.
     pub fn number_within<T: std::str::FromStr + PartialOrd + std::fmt::Display>(
         &self,
         at: usize,
-        default: T,
         range: std::ops::RangeInclusive<T>,
         what: &str,
-    ) -> CommandResult<T> {
-        let number = if at < self.words.len() { self.number(at)? } else { default };
+    ) -> CommandResult<Option<T>> {
+        if at >= self.words.len() {
+            return Ok(None);
+        }
+        let number = self.number(at)?;
         let outside = || syntax(format!("expected {what}, {} to {}", range.start(), range.end()));
-        Some(number).filter(|number| range.contains(number)).ok_or_else(outside)
+        if range.contains(&number) { Ok(Some(number)) } else { Err(outside()) }
     }
 
     /// Whether there is an argument at this index, which can only be this word.

@@ -115,7 +115,7 @@ pub static COMMANDS: &[Command] = &[
         .in_menu(&["plist/Winning Moves/dfpn-solver-find-winning %m", "gfx/Solve Openings/dfpn-solver-find-winning %m graphics"]),
     row("dfs-solver-find-winning", "COLOR [graphics]", (1, 2), solve::find_winning, "the same as dfpn-solver-find-winning"),
     row("param_dfpn", "[KEY VALUE]", (0, 2), solver_params::param_dfpn, "the parameters of MoHex's solver, as far as Kring has them, or changes one"),
-    row("vc-build", "COLOR", (1, 1), connections::build, "the cells that the colour need not play, as HexGui marks them")
+    row("vc-build", "COLOR", (1, 1), connections::inferior_cells, "the cells that the colour need not play, as HexGui marks them")
         .in_menu(&["inferior/Inferior Cells/vc-build %m"]),
     row("vc-between-cells-full", "COLOR CELL CELL", (3, 3), |session, words| connections::between(session, words, true), "what connects two cells even if the opponent moves first")
         .in_menu(&["vc/Full Connections/vc-between-cells-full %c %P"]),

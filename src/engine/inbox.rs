@@ -59,7 +59,7 @@ struct LineQueue {
     /// The number of the last line that was taken out.
     last_out: u64,
     /// A line waits to be put in.
-    is_full: bool,
+    writer_waits: bool,
     has_ended: bool,
     /// The client is gone, or no more lines are taken.
     is_hung_up: bool,
@@ -94,12 +94,14 @@ impl Inbox {
     /// that is longer than the capacity waits alone.
     pub(super) fn put(&self, line: &[u8]) -> bool {
         let size = line.len() + 1;
-        let is_full = |queue: &mut LineQueue| {
+        let must_wait = |queue: &LineQueue| {
             let has_room = queue.text.is_empty() || queue.text.len() + size <= self.capacity;
-            queue.is_full = !has_room && !queue.is_hung_up;
-            queue.is_full
+            !has_room && !queue.is_hung_up
         };
-        let waited = self.has_room.wait_while(self.queue(), is_full);
+        let waited = self.has_room.wait_while(self.queue(), |queue| {
+            queue.writer_waits = must_wait(queue);
+            queue.writer_waits
+        });
         let mut queue = waited.unwrap_or_else(PoisonError::into_inner);
         if !queue.is_hung_up {
             self.push(&mut queue, line);
@@ -108,7 +110,8 @@ impl Inbox {
     }
 
     /// Puts the lines of a message in if there is room for all of them now; returns whether there
-    /// is. The end of the message ends a line. After a hang-up the lines are dropped.
+    /// is. The end of the message ends a line. After a hang-up the lines are dropped; the queue is
+    /// then empty, so the answer is true for every message that is shorter than the capacity.
     pub fn offer(&self, message: &str) -> bool {
         let mut queue = self.queue();
         let has_room = queue.text.len() + message.len() < self.capacity;
@@ -172,7 +175,7 @@ impl Inbox {
         loop {
             let mut queue = self.wait_for_line();
             let text = queue.pop()?;
-            if queue.is_full {
+            if queue.writer_waits {
                 self.has_room.notify_one();
             }
             if !text.is_empty() {

@@ -15,7 +15,7 @@ use super::clock::SessionClock;
 use super::commands::kata::KataParameters;
 use super::commands::mohex::MohexParameters;
 use super::commands::proof::SentProof;
-use super::commands::solver_params::SolverParameters;
+use super::commands::solver_params::SessionSolver;
 use super::named_engine::{EngineSeat, NamedEngine};
 use super::session_player::SessionPlayer;
 use super::{Arguments, CommandFailure, CommandResult, CoordinateSystem, Sandbox, graphics};
@@ -51,7 +51,7 @@ pub struct Session {
     pub(super) coordinates: CoordinateSystem,
     pub(super) mohex: MohexParameters,
     pub(super) kata: KataParameters,
-    pub(super) solver: SolverParameters,
+    pub(super) solver: SessionSolver,
     pub(super) proof: SentProof,
 }
 
@@ -90,7 +90,7 @@ impl Session {
             coordinates: CoordinateSystem::default(),
             mohex: MohexParameters::default(),
             kata: KataParameters::default(),
-            solver: SolverParameters::default(),
+            solver: SessionSolver::default(),
             proof: SentProof::default(),
         };
         let changes = session.select_agents(&session.position.game().clone());

@@ -8,7 +8,7 @@ use kring::{
     agents::{Agent, AgentSpec, Choice, Networks, Stop, Task},
     arena::{
         ArenaEvent, Colours, Entrant, GameResult, MatchPlan, MatchTally, OpeningError, Outcome,
-        Player, PlayerClock, PlayerFault, PlayerSpec, Reason, Schedule, Seat, player_with,
+        Player, PlayerFault, PlayerSpec, Reason, Schedule, Seat, ThinkingTime, player_with,
     },
     board::{Cell, Colour, Move, Position, Rules, Size, chance},
 };
@@ -25,15 +25,15 @@ pub fn plan(size: &str, variant: &str, openings: &str, games: Option<usize>) -> 
 }
 
 /// A game that this seat has won, with this hash.
-pub fn outcome(winner: Seat, record: u64) -> Outcome {
+pub fn outcome(winner: Seat, record_hash: u64) -> Outcome {
     Outcome {
         swapped: false,
         winner,
         colour: if winner == Seat::First { Colour::Black } else { Colour::White },
         reason: Reason::Connection,
         moves: 7,
-        clocks: [PlayerClock::default(); 2],
-        record,
+        thinking: [ThinkingTime::default(); 2],
+        record_hash,
     }
 }
 

@@ -3,7 +3,7 @@
 
 use kring::{
     arena::{
-        MatchTally, Outcome, PlayerClock, Reason, Seat,
+        MatchTally, Outcome, Reason, Seat, ThinkingTime,
         statistics::{Estimate, RunningMean, Z},
     },
     board::{Cell, Colour},
@@ -13,15 +13,15 @@ use kring::{
 /// Van den Broek averages black's stones over all games (figure 26).
 #[test]
 fn stones_are_counted_in_lost_games_too() {
-    let clock = |moves| PlayerClock { moves, ..PlayerClock::default() };
+    let thinking = |moves| ThinkingTime { moves, ..ThinkingTime::default() };
     let game = |colour, moves: [u64; 2]| Outcome {
         swapped: false,
         winner: if colour == Colour::Black { Seat::First } else { Seat::Second },
         colour,
         reason: Reason::Connection,
         moves: moves.iter().sum(),
-        clocks: moves.map(clock),
-        record: 0,
+        thinking: moves.map(thinking),
+        record_hash: 0,
     };
     let mut tally = MatchTally::default();
     tally.add(&game(Colour::Black, [4, 3]));

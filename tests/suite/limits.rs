@@ -113,6 +113,16 @@ fn an_interruption_ends_every_search() {
     }
 }
 
+/// Without any time each move that is evaluated gets one batch of 512 playouts.
+#[test]
+fn monte_carlo_reports_the_playouts_that_were_played() {
+    let stop = Stop::new(Arc::new(AtomicU64::new(1)), 1);
+    let limits = Limits { time: None, stop };
+    let (choice, _) = choose("montecarlo playouts=100000", &position("hex", 4, 4), limits);
+    let games = 512 * choice.scores.len();
+    assert_eq!(choice.counters, [("playouts", games as f64)]);
+}
+
 /// Without any time the move is at least as good as the median move.
 #[test]
 fn without_time_the_move_is_sensible() {

@@ -32,8 +32,10 @@ pub struct Task<'a> {
     pub rng: &'a mut ChaCha8Rng,
     /// Receives the state of the search at intervals.
     pub watch: Option<Watch<'a>>,
-    /// The only cells that a tree search may play at the root; `None` allows every legal one.
-    /// Other agents ignore it.
+    /// The only cells that may be played; `None` allows every legal one. Tree searches, at the
+    /// root, and `coin-exact` obey it, unless none of the cells is legal; they and `random-spot`
+    /// then do not swap. `book`, `solver` and the solver of endgames prove no moves then. Other
+    /// agents ignore it.
     pub allowed: Option<CellSet>,
     /// A tree search ignores its own time and counts: for an analysis, which its watcher ends.
     pub endless: bool,

@@ -35,7 +35,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 };
 
 impl MonteCarlo {
-    /// The share of playouts after a move that the player who made it wins.
+    /// The share of playouts after a move that the player who made it wins, and their number. A
+    /// move that ends the game counts as if all playouts had been played.
     fn value(
         &self,
         playouts: &mut Playouts<WORDS>,
@@ -43,34 +44,35 @@ impl MonteCarlo {
         task: &mut Task<'_>,
         timer: &TimeManager,
         mv: Move,
-    ) -> f64 {
+    ) -> (f64, usize) {
         if position.play(task.colour, mv).is_err() {
-            return 0.0;
+            return (0.0, 0);
         }
         // A player who swaps sides continues with the other colour.
         let (own, next) = match mv {
             Move::SwapSides => (task.colour.other(), task.colour),
             _ => (task.colour, task.colour.other()),
         };
-        let value = match position.winner() {
-            Some(winner) => f64::from(winner == own),
+        let result = match position.winner() {
+            Some(winner) => (f64::from(winner == own), self.playouts),
             None => {
                 playouts.prepare(position, next, &[]);
-                let black = self.black_share(playouts, task, timer);
-                if own == Colour::Black { black } else { 1.0 - black }
+                let (black, played) = self.black_share(playouts, task, timer);
+                (if own == Colour::Black { black } else { 1.0 - black }, played)
             }
         };
         position.undo();
-        value
+        result
     }
 
-    /// Runs the playouts, batch by batch, until time is up; returns the share that black wins.
+    /// Runs the playouts, batch by batch, until time is up; returns the share that black wins, and
+    /// the number of those that were played.
     fn black_share(
         &self,
         playouts: &mut Playouts<WORDS>,
         task: &mut Task<'_>,
         timer: &TimeManager,
-    ) -> f64 {
+    ) -> (f64, usize) {
         let mut wins = 0;
         let mut left = self.playouts;
         while left == self.playouts || timer.may_continue((self.playouts - left) as u64) {
@@ -80,7 +82,8 @@ impl MonteCarlo {
             wins += counted.sum::<u32>() as usize;
             left = left.saturating_sub(64 * WORDS);
         }
-        wins as f64 / (self.playouts - left) as f64
+        let played = self.playouts - left;
+        (wins as f64 / played as f64, played)
     }
 }
 
@@ -89,12 +92,14 @@ impl Agent for MonteCarlo {
         let mut playouts = Playouts::new(task.position.game());
         let mut position = task.position.clone();
         let mut values: Vec<(Move, f64)> = Vec::new();
+        let mut all_played = 0;
         let timer = TimeManager::new(&task.limits, None)
             .with_count(Some(self.playouts as u64), self.playouts as u64);
         let mut moves = task.position.legal_moves(task.colour).into_iter();
         for mv in moves.by_ref() {
-            let value = self.value(&mut playouts, &mut position, &mut task, &timer, mv);
+            let (value, played) = self.value(&mut playouts, &mut position, &mut task, &timer, mv);
             values.push((mv, value));
+            all_played += played;
             if timer.is_up() {
                 break;
             }
@@ -103,13 +108,14 @@ impl Agent for MonteCarlo {
         let quick = || choose::best_quick_move(task.position, task.colour);
         let quick = (moves.len() > 0).then(quick).flatten();
         for mv in moves.filter(|mv| mv.cell().is_none() || mv.cell() == quick) {
-            let value = self.value(&mut playouts, &mut position, &mut task, &timer, mv);
+            let (value, played) = self.value(&mut playouts, &mut position, &mut task, &timer, mv);
             values.push((mv, value));
+            all_played += played;
         }
         let best = choose::random_best(&values, |(_, value)| *value, task.rng);
         let (mv, best) = best.copied().unwrap_or((Move::Resign, 0.0));
         let scores = values.iter().filter_map(|&(mv, value)| Some((mv.cell()?, value))).collect();
-        let counters = vec![("playouts", (values.len() * self.playouts) as f64)];
+        let counters = vec![("playouts", all_played as f64)];
         let (value, scores_are) = (Some(best), "share of random games won");
         Choice { value, scores, scores_are, counters, variation: vec![mv], ..Choice::new(mv) }
     }

@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use kring_board::{
-    grammar::{Located, Spanned, escaped, short, value, words},
+    grammar::{self, Located, Spanned, escaped, short, words},
     suggest::hint,
 };
 
@@ -73,9 +73,9 @@ impl AgentSpec {
 
     /// The values of all parameters, defaults included.
     pub fn settings(&self) -> AgentSettings {
-        let value = |name| self.given.iter().find(|(key, _)| *key == name).map(|(_, v)| &v[..]);
-        let value = |p: &Parameter| Some((p.name, value(p.name).or(p.default)?.to_owned()));
-        let values = self.entry.parameters.iter().filter_map(value).collect();
+        let given = |name| self.given.iter().find(|(key, _)| *key == name).map(|(_, v)| &v[..]);
+        let setting = |p: &Parameter| Some((p.name, given(p.name).or(p.default)?.to_owned()));
+        let values = self.entry.parameters.iter().filter_map(setting).collect();
         AgentSettings { values, ..AgentSettings::default() }
     }
 
@@ -95,7 +95,8 @@ impl AgentSpec {
         Ok(spec)
     }
 
-    /// The same agent with those of these numbers that it has parameters for.
+    /// The same agent with these numbers: sets the parameters that it has; skips the others, and
+    /// numbers that they do not accept.
     pub(crate) fn with_known(self, numbers: &[(&str, Option<u64>)]) -> AgentSpec {
         numbers.iter().fold(self, |spec, &(key, number)| {
             let with = number.and_then(|n| spec.with(key, Some(&n.to_string()), ANYTHING).ok());
@@ -151,8 +152,8 @@ impl AgentSpec {
             let mut spec = AgentSpec { entry, given: Vec::new() };
             let quote =
                 || SpecError::Settings(format!("the quote of {}: does not end", entry.name));
-            let (rest, value) = value(file).map_err(|_| Spanned::new(file, quote()))?;
-            spec.set(key, &value, permit).map_err(|bad| Spanned::new(file, bad.error))?;
+            let (rest, name) = grammar::value(file).map_err(|_| Spanned::new(file, quote()))?;
+            spec.set(key, &name, permit).map_err(|bad| Spanned::new(file, bad.error))?;
             spec.set_all(rest.split_whitespace(), permit)?;
             return Ok(spec);
         }

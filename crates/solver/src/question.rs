@@ -27,6 +27,9 @@ pub trait SolverSearch: Send + Sync {
     fn learn(&mut self, _: &SolvedPosition) {}
 }
 
+/// The proof numbers of an unsolved position of which nothing is known.
+pub const UNSOLVED: (u32, u32) = (1, 1);
+
 /// A position to solve, the colour to move, and the limits.
 pub struct SolverQuestion<'a> {
     pub position: &'a Position,

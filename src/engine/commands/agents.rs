@@ -11,12 +11,14 @@ use kring_protocol::{ArgumentError, key_value, parse_number};
 use crate::engine::{Arguments, CommandResult, Sandbox, Session, other, syntax};
 
 pub fn set_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let only: Option<Colour> = arguments.words[0].parse().ok();
-    let text = arguments.request.tail(usize::from(only.is_some()));
-    let colours =
-        || Colour::ALL.into_iter().filter(|colour| only.is_none_or(|only| only == *colour));
-    // `count` and not `any`: every colour gets the engine, not only the first.
-    if colours().filter(|colour| session.set_engine(*colour, &text)).count() > 0 {
+    let colour: Option<Colour> = arguments.words[0].parse().ok();
+    let text = arguments.request.tail(usize::from(colour.is_some()));
+    let colours = colour.map_or_else(|| Colour::ALL.to_vec(), |colour| vec![colour]);
+    let mut is_engine = false;
+    for colour in &colours {
+        is_engine |= session.set_engine(*colour, &text);
+    }
+    if is_engine {
         return Ok(String::new());
     }
     let spec = if text == "default" {
@@ -25,7 +27,7 @@ pub fn set_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
         let spec = session.agent(|permit| AgentSpec::parse(&text, permit))?;
         Some(spec.load_with(&session.networks, session.proof.book.clone())?)
     };
-    session.select(colours().collect(), spec.as_ref()).map_err(other)
+    session.select(colours, spec.as_ref()).map_err(other)
 }
 
 pub fn list_agents(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
@@ -75,19 +77,21 @@ const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
 /// The words mix parameters of the strategy with those of the verifier.
 pub fn verify_strategy(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let is_ours = |word: &&str| {
+    let is_for_verifier = |word: &&str| {
         key_value(word)
             .is_some_and(|(key, _)| matches!(key, "first" | "choices" | "limit" | "time"))
     };
     let text = arguments.request.tail(0);
-    let (ours, theirs): (Vec<&str>, Vec<&str>) = words(&text).into_iter().partition(is_ours);
-    let theirs = only(&theirs, &text);
-    let spec = session.agent(|permit| AgentSpec::parse(&theirs, permit)).map_err(|error| {
-        match unknown_strategy(&error) {
-            Some(what) => syntax(what),
-            None => error.into(),
-        }
-    })?;
+    let (for_verifier, for_strategy): (Vec<&str>, Vec<&str>) =
+        words(&text).into_iter().partition(is_for_verifier);
+    let for_strategy = blank_others(&for_strategy, &text);
+    let spec =
+        session.agent(|permit| AgentSpec::parse(&for_strategy, permit)).map_err(|error| {
+            match unknown_strategy(&error) {
+                Some(what) => syntax(what),
+                None => error.into(),
+            }
+        })?;
     let strategy = strategy(&spec).map_err(other)?;
     let mut question =
         VerifierQuestion::new(strategy, session.position.game().clone()).map_err(other)?;
@@ -95,7 +99,7 @@ pub fn verify_strategy(session: &mut Session, arguments: &Arguments<'_>) -> Comm
     if let Some(sandbox) = &session.sandbox {
         question.memory = question.memory.min(sandbox.memory as usize * (1 << 20));
     }
-    for (key, value) in ours.into_iter().filter_map(key_value) {
+    for (key, value) in for_verifier.into_iter().filter_map(key_value) {
         set(&mut question, key, value)
             .map_err(|what| syntax(Spanned::new(value, what).located(&text)))?;
     }
@@ -111,7 +115,7 @@ pub fn verify_strategy(session: &mut Session, arguments: &Arguments<'_>) -> Comm
 }
 
 /// The text with all other words replaced by spaces, so that offsets in messages stay right.
-fn only(words: &[&str], text: &str) -> String {
+fn blank_others(words: &[&str], text: &str) -> String {
     let is_kept = |at: usize| {
         words.iter().any(|word| {
             let begin = offset(word, text);

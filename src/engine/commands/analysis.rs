@@ -45,7 +45,7 @@ const MOST_FILLS: u64 = 1_000_000_000;
 
 pub fn coin_value(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let what = "a number of fills";
-    let fills = arguments.number_within(0, DEFAULT_FILLS, 1..=MOST_FILLS, what)?;
+    let fills = arguments.number_within(0, 1..=MOST_FILLS, what)?.unwrap_or(DEFAULT_FILLS);
     // A separate rng, so that this command does not change the game.
     let rng = &mut chance::generator(session.seed, Purpose::CoinValue);
     let value =
@@ -64,8 +64,10 @@ const DEFAULT_SECONDS: f64 = 10.0;
 const MOST_SECONDS: f64 = 1e6;
 
 pub fn swap_map(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let evals = arguments.number_within(0, SwapMap::EVALS, 1..=MOST_EVALS, "evaluations")?;
-    let seconds = arguments.number_within(1, DEFAULT_SECONDS, 0.0..=MOST_SECONDS, "seconds")?;
+    let evals = arguments.number_within(0, 1..=MOST_EVALS, "evaluations")?;
+    let evals = evals.unwrap_or(SwapMap::EVALS);
+    let seconds = arguments.number_within(1, 0.0..=MOST_SECONDS, "seconds")?;
+    let seconds = seconds.unwrap_or(DEFAULT_SECONDS);
     let limits = Limits {
         time: Some(Duration::from_secs_f64(seconds).into()),
         stop: arguments.stop.clone(),
@@ -138,9 +140,9 @@ fn review_settings(session: &Session, arguments: &Arguments<'_>) -> CommandResul
         words => session.agent(|permit| AgentSpec::parse(&words.join(" "), permit))?,
     };
     let mut settings = ReviewSettings::new(agent.load(&session.networks)?);
-    if !words.is_empty() {
-        let range = 1..=ReviewSettings::MOST_EVALS;
-        settings.evals = Some(arguments.number_within(0, 1, range, "evaluations")?);
+    let range = 1..=ReviewSettings::MOST_EVALS;
+    if let Some(evals) = arguments.number_within(0, range, "evaluations")? {
+        settings.evals = Some(evals);
     }
     if words.len() > 1 {
         settings.from = arguments.number(1)?;

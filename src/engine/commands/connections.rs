@@ -5,7 +5,8 @@ use kring_solver::{VirtualConnection, links, static_analysis};
 
 use crate::engine::{Arguments, CommandResult, Session, other};
 
-pub fn build(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+/// The inferior cells, as HexGui marks them.
+pub fn inferior_cells(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
     let size = session.position.size();
     let analysis = static_analysis(&session.position, colour).map_err(other)?;

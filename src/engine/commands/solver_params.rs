@@ -9,11 +9,11 @@ use kring_solver::SolverLimits;
 use super::mohex::{MohexParameter, NamedParameter, ValueKind, find};
 use crate::engine::{Arguments, CommandFailure, CommandResult, Sandbox, Session, syntax};
 
-type SolverParameter = NamedParameter<ParameterKind>;
+type ParameterRow = NamedParameter<ParameterKind>;
 
 /// The parameters of the solver: megabytes of the table, threads that search together, seconds and
 /// positions of a command; 0: no limit.
-const PARAMETERS: [SolverParameter; 4] = [
+const PARAMETERS: [ParameterRow; 4] = [
     ("memory", ParameterKind::Whole(1, 1 << 20), "256"),
     ("threads", ParameterKind::Whole(1, 256), "1"),
     ("time", ParameterKind::Real(0.0, 1e6), "60"),
@@ -36,13 +36,13 @@ const DFPN: [MohexParameter; 9] = [
 
 /// The solver of a session: its limits and its transposition table.
 #[derive(Default)]
-pub struct SolverParameters {
+pub struct SessionSolver {
     /// The values that the client has set, of Kring's parameters and of MoHex's others.
     values: BTreeMap<&'static str, String>,
     pub kept: KeptSolver,
 }
 
-impl SolverParameters {
+impl SessionSolver {
     /// Whether MoHex's parameter asks for live graphics.
     pub fn shows_progress(&self) -> bool {
         self.values.get("use_guifx").is_some_and(|value| value == "1")
@@ -74,7 +74,7 @@ impl SolverParameters {
     /// Sets a value within the client's limit; `key` is the client's name for the parameter.
     fn set(
         &mut self,
-        (name, kind, _): SolverParameter,
+        (name, kind, _): ParameterRow,
         key: &str,
         value: &str,
         sandbox: Option<&Sandbox>,
@@ -105,9 +105,8 @@ fn asked(name: &str, value: &str) -> f64 {
 pub fn param_solver(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let (solver, sandbox) = (&mut session.solver, session.sandbox.as_ref());
     let Some((key, value)) = arguments.key_value()? else {
-        let field = |(name, ..): SolverParameter| {
-            format!("[string] {name} {}", solver.value(name, sandbox))
-        };
+        let field =
+            |(name, ..): ParameterRow| format!("[string] {name} {}", solver.value(name, sandbox));
         return Ok(PARAMETERS.map(field).join("\n"));
     };
     let parameter = listed(&PARAMETERS, key, "the solver")?;
@@ -115,7 +114,7 @@ pub fn param_solver(session: &mut Session, arguments: &Arguments<'_>) -> Command
 }
 
 /// The parameter of `param_solver` that a parameter of MoHex's solver stands for.
-fn counterpart(name: &str) -> Option<SolverParameter> {
+fn counterpart(name: &str) -> Option<ParameterRow> {
     find(&PARAMETERS, if name == "timelimit" { "time" } else { name }).ok()
 }
 
@@ -133,7 +132,7 @@ pub fn param_dfpn(session: &mut Session, arguments: &Arguments<'_>) -> CommandRe
     Ok(String::new())
 }
 
-fn dfpn_fields(solver: &SolverParameters, sandbox: Option<&Sandbox>) -> String {
+fn dfpn_fields(solver: &SessionSolver, sandbox: Option<&Sandbox>) -> String {
     let field = |(name, kind, default): MohexParameter| match counterpart(name) {
         Some((own, ..)) => kind.field(name, &solver.value(own, sandbox)),
         None => kind.field(name, solver.values.get(name).map_or(default, |value| value)),

@@ -107,6 +107,8 @@ impl<'a> PlainUctWorker<'a> {
         }
     }
 
+    /// Adds the result to the nodes of the path, whose visits `step` has counted. At the root only
+    /// the visit is counted: no node chooses the root, so its value is not needed.
     fn backpropagate(&self, black: f32) {
         self.simulator.tree.node(Tree::ROOT).add_virtual_loss();
         for step in &self.path {
@@ -125,6 +127,8 @@ impl SearchWorker for PlainUctWorker<'_> {
             self.path.clear();
             let colour = self.select();
             self.expand(colour);
+            // Under random turns a coin is tossed for each stone of a playout, so only alternating
+            // turns use this colour.
             let next = self.path.last().map_or(self.simulator.colour, |step| step.colour.other());
             let black = match self.simulator.position.winner() {
                 Some(winner) => f32::from(winner == Colour::Black),

@@ -34,10 +34,11 @@ impl RaveScores {
         first_best(scores.enumerate())
     }
 
-    fn score(self, NodeResults { visits, value, proof }: NodeResults, games: u32) -> f32 {
+    /// The score of a child, from its results and its RAVE counts: `won << 16 | games`.
+    fn score(self, NodeResults { visits, value, proof }: NodeResults, rave_bits: u32) -> f32 {
         let visits = visits as i32 as f32;
-        let won = (games >> 16) as i32 as f32;
-        let games = (games & 0xffff) as i32 as f32;
+        let won = (rave_bits >> 16) as i32 as f32;
+        let games = (rave_bits & 0xffff) as i32 as f32;
         let mean = (value * visits * games + won * self.weight) / ((visits + self.weight) * games);
         let worth = choose::worth(mean, self.swap_aware);
         match proof {
@@ -72,8 +73,8 @@ mod avx2 {
         let lanes = _mm256_setr_epi32(0, 1, 4, 5, 2, 3, 6, 7);
         let mut highest = _mm256_set1_ps(f32::NEG_INFINITY);
         let mut best = _mm256_setzero_si256();
-        for (at, (results, games)) in (0..).step_by(8).zip(children.vectors()) {
-            let score = score(scores, results, games);
+        for (at, (results, rave_bits)) in (0..).step_by(8).zip(children.vectors()) {
+            let score = score(scores, results, rave_bits);
             let is_higher = _mm256_cmp_ps::<_CMP_GT_OQ>(score, highest);
             highest = _mm256_blendv_ps(highest, score, is_higher);
             let at = _mm256_set1_epi32(at);
@@ -89,15 +90,15 @@ mod avx2 {
 
     /// The scores of eight children, from their results and their RAVE counts.
     #[target_feature(enable = "avx2")]
-    fn score(scores: RaveScores, results: [__m256i; 2], games: __m256i) -> __m256 {
+    fn score(scores: RaveScores, results: [__m256i; 2], rave_bits: __m256i) -> __m256 {
         let weight = _mm256_set1_ps(scores.weight);
         let low = lower(results);
         let visits = _mm256_cvtepi32_ps(_mm256_srli_epi32::<2>(low));
         let value = _mm256_castsi256_ps(upper(results));
         // Bring the lanes into the order that `lower` and `upper` produce.
-        let games = _mm256_permute4x64_epi64::<0b11_01_10_00>(games);
-        let won = _mm256_cvtepi32_ps(_mm256_srli_epi32::<16>(games));
-        let games = _mm256_cvtepi32_ps(_mm256_and_si256(games, _mm256_set1_epi32(0xffff)));
+        let rave_bits = _mm256_permute4x64_epi64::<0b11_01_10_00>(rave_bits);
+        let won = _mm256_cvtepi32_ps(_mm256_srli_epi32::<16>(rave_bits));
+        let games = _mm256_cvtepi32_ps(_mm256_and_si256(rave_bits, _mm256_set1_epi32(0xffff)));
         let own = _mm256_mul_ps(_mm256_mul_ps(value, visits), games);
         let sum = _mm256_add_ps(own, _mm256_mul_ps(won, weight));
         let all = _mm256_mul_ps(_mm256_add_ps(visits, weight), games);
@@ -140,8 +141,8 @@ mod simd128 {
     pub fn best(scores: RaveScores, children: Children<'_>) -> usize {
         let mut highest = f32x4_splat(f32::NEG_INFINITY);
         let mut best = i32x4_splat(0);
-        for (at, (results, games)) in (0..).step_by(4).zip(children.vectors()) {
-            let score = score(scores, results, games);
+        for (at, (results, rave_bits)) in (0..).step_by(4).zip(children.vectors()) {
+            let score = score(scores, results, rave_bits);
             let is_higher = f32x4_gt(score, highest);
             highest = v128_bitselect(score, highest, is_higher);
             best = v128_bitselect(i32x4_splat(at), best, is_higher);
@@ -159,13 +160,13 @@ mod simd128 {
     }
 
     /// The scores of four children, from their results and their RAVE counts.
-    fn score(scores: RaveScores, [a, b]: [v128; 2], games: v128) -> v128 {
+    fn score(scores: RaveScores, [a, b]: [v128; 2], rave_bits: v128) -> v128 {
         let weight = f32x4_splat(scores.weight);
         let low = i32x4_shuffle::<0, 2, 4, 6>(a, b);
         let value = i32x4_shuffle::<1, 3, 5, 7>(a, b);
         let visits = f32x4_convert_i32x4(u32x4_shr(low, 2));
-        let won = f32x4_convert_i32x4(u32x4_shr(games, 16));
-        let games = f32x4_convert_i32x4(v128_and(games, u32x4_splat(0xffff)));
+        let won = f32x4_convert_i32x4(u32x4_shr(rave_bits, 16));
+        let games = f32x4_convert_i32x4(v128_and(rave_bits, u32x4_splat(0xffff)));
         let own = f32x4_mul(f32x4_mul(value, visits), games);
         let sum = f32x4_add(own, f32x4_mul(won, weight));
         let mut score = f32x4_div(sum, f32x4_mul(f32x4_add(visits, weight), games));

@@ -100,28 +100,29 @@ impl Distances {
     /// If a stone is outside the board.
     pub fn two_distance(&mut self, colour: Colour, own: &CellSet, enemy: &CellSet) -> (u32, usize) {
         match self.distance(colour, own, enemy) {
-            one @ (0 | UNREACHABLE) => (one, 0),
-            one => self.two_distance_or(colour, [own, enemy], true, None, |_| one),
+            ordinary @ (0 | UNREACHABLE) => (ordinary, 0),
+            ordinary => self.two_distance_or(colour, [own, enemy], true, None, |_| ordinary),
         }
     }
 
-    /// The same for these stones, own and enemy, if the goal is not reached; for `count` and
-    /// `before` see [`TwoDistanceSearch::find`]. Where the two-distance is infinite, `one` gives
-    /// the ordinary distance.
+    /// The two-distance of a colour with these stones, own and enemy, that have not reached the
+    /// goal, and the number of cells that give it. For `count` and `before` see
+    /// [`TwoDistanceSearch::find`]. Where the two-distance is infinite, `ordinary_distance` is
+    /// called, and its result is added to the number of cells of the board.
     fn two_distance_or(
         &mut self,
         colour: Colour,
         [own, enemy]: [&CellSet; 2],
         count: bool,
         before: Option<&LeastTwoDistance>,
-        one: impl FnOnce(&mut Self) -> u32,
+        ordinary_distance: impl FnOnce(&mut Self) -> u32,
     ) -> (u32, usize) {
         let stones = OrientedStones::new(&self.oriented[colour.index()], own, enemy);
-        self.two.find(&stones, count, before).unwrap_or_else(|| match one(self) {
-            one @ (0 | UNREACHABLE) => (one, 0),
-            one => {
+        self.two.find(&stones, count, before).unwrap_or_else(|| match ordinary_distance(self) {
+            ordinary @ (0 | UNREACHABLE) => (ordinary, 0),
+            ordinary => {
                 let OrientedBoard { lines, width, .. } = self.oriented[colour.index()];
-                ((lines * width) as u32 + one, 0)
+                ((lines * width) as u32 + ordinary, 0)
             }
         })
     }
@@ -173,10 +174,10 @@ impl OrientedStones<'_> {
         with_cells: bool,
     ) -> (u32, CheapestCells) {
         let OrientedBoard { lines, width, across, .. } = *self.oriented;
-        let (start_line, most_turns) = self.start_line();
-        // The start line in the unwrapped board, after some turns of a ring.
-        let after = |turns: usize| start_line + (most_turns + turns) * lines;
-        unwrapped.fill(self, 2 * most_turns + 1);
+        let (start_line, most_windings) = self.start_line();
+        // The start line in the unwrapped board, after some windings of a ring.
+        let after = |windings: usize| start_line + (most_windings + windings) * lines;
+        unwrapped.fill(self, 2 * most_windings + 1);
         let mut starts = self.own[start_line] | self.empty[start_line];
         let (mut best, mut all) = (UNREACHABLE, CheapestCells::default());
         for start in (0..width).map(|bit| 1 << bit) {
@@ -186,17 +187,17 @@ impl OrientedStones<'_> {
             let is_own = self.own[start_line] & start != 0;
             let source = Source { line: after(0), holds: start, reaches: 0 };
             let limit = if with_cells { best } else { best - 1 };
-            let mut rounds = 0;
+            let mut closing = 0;
             let found = flood.run(unwrapped, across, source, limit, |stones, reached| {
                 if is_own && stones == 0 {
                     // Every ring through these stones, in any copy, can also begin here.
                     let copies = reached[start_line..].iter().step_by(lines);
                     starts &= !copies.fold(0, |all, cells| all | cells);
                 }
-                // The numbers of turns, one bit each, after which the start is reached again.
-                let is_back = |turns: &usize| reached[after(*turns)] & start != 0;
-                rounds = (1..=most_turns).filter(is_back).fold(0, |all, n| all | 1u64 << n);
-                rounds != 0
+                // The numbers of windings, one bit each, after which the start is reached again.
+                let is_back = |windings: &usize| reached[after(*windings)] & start != 0;
+                closing = (1..=most_windings).filter(is_back).fold(0, |all, n| all | 1u64 << n);
+                closing != 0
             });
             let Some(distance) = found else { continue };
             if distance == 0 {
@@ -209,8 +210,8 @@ impl OrientedStones<'_> {
             }
             if with_cells {
                 let sum = distance + u32::from(is_own);
-                for turns in (1..=most_turns).filter(|turns| rounds >> turns & 1 != 0) {
-                    let shift = turns * lines;
+                for windings in (1..=most_windings).filter(|n| closing >> n & 1 != 0) {
+                    let shift = windings * lines;
                     all.join(&cheapest_cells([flood; 2], shift, sum, lines, distance));
                 }
             }

@@ -163,7 +163,7 @@ impl<'a> OrientedStones<'a> {
     }
 
     /// The line where rings begin, which is the one with the fewest cells that are not the enemy's,
-    /// and the maximum number of turns of a ring.
+    /// and the maximum number of windings of a ring.
     pub fn start_line(&self) -> (usize, usize) {
         let passable = |line: &usize| (self.own[*line] | self.empty[*line]).count_ones() as usize;
         let line = (0..self.oriented.lines).min_by_key(passable).unwrap_or(0);

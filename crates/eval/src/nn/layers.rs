@@ -109,14 +109,14 @@ impl Heads {
     /// bias and ReLU, and from the slots of the cells. A kernel calls this and compiles it for
     /// its processor.
     #[inline(always)]
-    pub fn evaluate(&self, first: &mut [f32], cells: &[u32], evaluation: &mut Evaluation) {
+    pub fn evaluate(&self, first_sums: &mut [f32], cells: &[u32], evaluation: &mut Evaluation) {
         let (head, outputs) = (self.head, self.first.outputs);
         let bias = self.first.bias.as_flattened();
         let mut sum = vec![0.0; head];
         let mut most = vec![0.0_f32; head];
         evaluation.policy.clear();
         for &cell in cells {
-            let first = &mut first[cell as usize * outputs..][..2 * head];
+            let first = &mut first_sums[cell as usize * outputs..][..2 * head];
             for (sum, bias) in first.iter_mut().zip(bias) {
                 *sum = (*sum + bias).max(0.0);
             }

@@ -142,7 +142,7 @@ impl NetEvaluator {
         mut go_on: impl FnMut() -> bool,
     ) -> usize {
         assert_eq!(inputs.len(), evaluations.len(), "an evaluation for each input");
-        let NetEvaluator { network, vectors, views, trunk, heads: first } = self;
+        let NetEvaluator { network, vectors, views, trunk, heads: first_sums } = self;
         let batches = inputs.chunks(trunk.batch()).zip(evaluations.chunks_mut(trunk.batch()));
         let mut done = 0;
         for (inputs, evaluations) in batches {
@@ -154,7 +154,7 @@ impl NetEvaluator {
             for (i, (input, evaluation)) in inputs.iter().zip(evaluations).enumerate() {
                 let view = &views[input.mover.index()];
                 let channels = trunk.channels(i);
-                heads::evaluate(&network.heads, view, channels, first, evaluation, *vectors);
+                heads::evaluate(&network.heads, view, channels, first_sums, evaluation, *vectors);
             }
         }
         done

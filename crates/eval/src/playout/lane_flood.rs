@@ -2,7 +2,7 @@
 //! has its own lane in the vector registers.
 
 use super::lanes::{
-    LANES, LaneRow, LaneSet, Runs, Word, is_within, lanes_of, one_cell, runs_of, spread,
+    LANES, LaneRow, LaneSet, RowWord, Runs, is_within, lanes_of, one_cell, runs_of, spread,
 };
 
 /// The number of rows placed in one step.
@@ -20,7 +20,7 @@ pub(super) struct LaneFlood<T> {
     reach: Vec<LaneRow<T>>,
 }
 
-impl<T: Word> LaneFlood<T> {
+impl<T: RowWord> LaneFlood<T> {
     pub fn new(width: usize, height: usize) -> LaneFlood<T> {
         let none = LaneRow::none();
         LaneFlood {

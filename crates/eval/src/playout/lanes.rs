@@ -17,7 +17,7 @@ pub(super) type LaneSet = u32;
 pub(super) struct LaneRow<T>(pub [T; LANES]);
 
 /// A word that holds a row of a board.
-pub(super) trait Word:
+pub(super) trait RowWord:
     Copy
     + Default
     + PartialEq
@@ -35,8 +35,8 @@ pub(super) trait Word:
 
     fn plus(self, other: Self) -> Self;
 
-    /// The first cell of a row in the place of its last one, and perhaps cells outside the row.
-    /// In browsers a shift by a variable takes several instructions.
+    /// Moves the first bit of a row to the last; bits beyond the row may be garbage. In browsers a
+    /// shift by a variable takes several instructions.
     #[inline(always)]
     fn first_as_last(self, last: u32) -> Self {
         match cfg!(target_arch = "wasm32") {
@@ -60,7 +60,7 @@ pub(super) trait Word:
 
 macro_rules! word {
     ($name:ident) => {
-        impl Word for $name {
+        impl RowWord for $name {
             const NONE: $name = 0;
             const ALL: $name = !0;
 
@@ -75,7 +75,7 @@ macro_rules! word {
 word!(u16);
 word!(u32);
 
-impl<T: Word> LaneRow<T> {
+impl<T: RowWord> LaneRow<T> {
     #[inline(always)]
     pub fn none() -> LaneRow<T> {
         LaneRow([T::NONE; LANES])
@@ -86,7 +86,7 @@ impl<T: Word> LaneRow<T> {
 pub(super) type Runs<T> = [LaneRow<T>; 3];
 
 #[inline(always)]
-pub(super) fn runs_of<T: Word>(row: LaneRow<T>) -> Runs<T> {
+pub(super) fn runs_of<T: RowWord>(row: LaneRow<T>) -> Runs<T> {
     let mut runs = [row; 3];
     for l in 0..LANES {
         let two = row.0[l] & row.0[l] >> 1;
@@ -99,7 +99,7 @@ pub(super) fn runs_of<T: Word>(row: LaneRow<T>) -> Runs<T> {
 /// Spreads into a row from its neighbour above (or below), and some way to both sides; returns
 /// the row, and the changes.
 #[inline(always)]
-pub(super) fn spread<T: Word, const DOWN: bool>(
+pub(super) fn spread<T: RowWord, const DOWN: bool>(
     row: LaneRow<T>,
     from: LaneRow<T>,
     [stones, twos, fours]: Runs<T>,
@@ -128,9 +128,10 @@ pub(super) fn spread<T: Word, const DOWN: bool>(
     [spread, changed]
 }
 
-/// Whether all changes are in lanes that are done, which are those that are not empty in `done`.
+/// Whether all changes are in lanes that are done. A lane is done if its row in `done` is not
+/// empty.
 #[inline(always)]
-pub(super) fn is_within<T: Word>(changed: LaneRow<T>, done: LaneRow<T>) -> bool {
+pub(super) fn is_within<T: RowWord>(changed: LaneRow<T>, done: LaneRow<T>) -> bool {
     let mut left = T::NONE;
     for l in 0..LANES {
         left |= if done.0[l] == T::NONE { changed.0[l] } else { T::NONE };
@@ -140,7 +141,7 @@ pub(super) fn is_within<T: Word>(changed: LaneRow<T>, done: LaneRow<T>) -> bool 
 
 /// The lanes that are not empty.
 #[inline(always)]
-pub(super) fn lanes_of<T: Word>(row: LaneRow<T>) -> LaneSet {
+pub(super) fn lanes_of<T: RowWord>(row: LaneRow<T>) -> LaneSet {
     let mut set = 0;
     for l in 0..LANES {
         set |= LaneSet::from(row.0[l] != T::NONE) << l;
@@ -150,7 +151,7 @@ pub(super) fn lanes_of<T: Word>(row: LaneRow<T>) -> LaneSet {
 
 /// One cell of the row in each of these lanes.
 #[inline(always)]
-pub(super) fn one_cell<T: Word>(row: LaneRow<T>, lanes: LaneSet) -> LaneRow<T> {
+pub(super) fn one_cell<T: RowWord>(row: LaneRow<T>, lanes: LaneSet) -> LaneRow<T> {
     let mut one = row;
     for l in 0..LANES {
         let below = row.0[l].plus(T::ALL);

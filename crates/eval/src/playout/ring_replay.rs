@@ -13,8 +13,8 @@ use crate::{
 /// A colour, and a function that is called with each of its cells that would have won a lost game.
 pub(super) type Notes<'a> = (Colour, &'a mut dyn FnMut(Cell));
 
-/// The progress of a step along a colour's axis, since only rings around this axis win: rows for
-/// black, columns for white.
+/// The progress of a step along a colour's axis: rows for black, columns for white. Only rings
+/// that advance along this axis win.
 #[inline(always)]
 fn advance(colour: Colour, (x, y): (i32, i32)) -> i16 {
     (if colour == Colour::Black { y } else { x }) as i16
@@ -44,7 +44,7 @@ pub(super) struct RingReplay {
     stones: [CellSet; 2],
     /// The colour that has won before the games start.
     pub winner: Option<Colour>,
-    /// The groups of the starting position; no stones until they are needed.
+    /// The groups of the starting position; empty until `build_start`.
     start: ReplayBoard,
     board: ReplayBoard,
 }
@@ -76,8 +76,8 @@ impl RingReplay {
     }
 
     /// The boards that black wins, of those given; `game` gives the stones of a board in the
-    /// order of play. Where the colour of `notes` loses, it is called with the cells of the
-    /// colour's later stones that would have closed a ring in time.
+    /// order of play. Where the colour of `notes` loses, the function of `notes` is called with the
+    /// cells of the colour's later stones that would have closed a ring in time.
     pub fn black_wins<const W: usize, G: Iterator<Item = (Colour, Cell)>>(
         &mut self,
         boards: BoardBatch<W>,
@@ -90,7 +90,7 @@ impl RingReplay {
         if let Some(winner) = self.winner {
             return boards.map(|word| if winner == Colour::Black { word } else { 0 });
         }
-        self.find_start();
+        self.build_start();
         let mut wins = [0; W];
         for w in 0..W {
             for bit in bits(boards[w]) {
@@ -111,7 +111,8 @@ impl RingReplay {
         wins
     }
 
-    fn find_start(&mut self) {
+    /// Builds the groups of the starting position, unless that is done.
+    fn build_start(&mut self) {
         if !self.start.stones.is_empty() {
             return;
         }
@@ -147,8 +148,8 @@ impl ReplayBoard {
         let touches = |i: usize| u8::from(self.owners[usize::from(around[i])] == own) << i;
         let touching = (0..6).fold(0, |all, i| all | touches(i));
         // Neighbours that follow each other round the cell touch, and have been joined before, so
-        // the first of a row of them is enough. Only a cell that is its own neighbour is not
-        // joined yet.
+        // the first of each run is enough. Only a cell that is its own neighbour is not joined
+        // yet.
         let links: u8 = match touching {
             _ if thin => touching,
             0b11_1111 => 1,

@@ -12,7 +12,7 @@ use kring_board::{Colour, Size};
 
 use super::{
     lane_flood::UNROLLED,
-    lanes::{LANES, LaneSet, Word},
+    lanes::{LANES, LaneSet, RowWord},
     taken::{BatchTurn, Taken},
     torus_flood::{BOARDS, FloodTask, TorusFlood},
 };
@@ -64,7 +64,7 @@ struct ProbedBoard {
     winner: Option<Colour>,
 }
 
-impl<T: Word, const W: usize> FindRings<W> for RingSearch<T> {
+impl<T: RowWord, const W: usize> FindRings<W> for RingSearch<T> {
     fn load(
         &mut self,
         boards: BoardBatch<W>,
@@ -116,7 +116,7 @@ impl<T: Word, const W: usize> FindRings<W> for RingSearch<T> {
     }
 }
 
-impl<T: Word> RingSearch<T> {
+impl<T: RowWord> RingSearch<T> {
     fn new(size: Size) -> RingSearch<T> {
         RingSearch {
             flood: TorusFlood::new(size),

@@ -2,7 +2,7 @@
 
 use kring_board::{Cell, Colour, Size};
 
-use super::{lane_flood::UNROLLED, lanes::Word};
+use super::{lane_flood::UNROLLED, lanes::RowWord};
 use crate::BoardBatch;
 
 /// One turn on all boards of a batch. With a colour: of two cells, this colour takes the one that
@@ -45,7 +45,7 @@ pub(super) struct Taken<T> {
     bits_of_cells: Vec<[(u16, T); 2]>,
 }
 
-impl<T: Word> Taken<T> {
+impl<T: RowWord> Taken<T> {
     pub fn new(size: Size) -> Taken<T> {
         let bit = |number: usize| T::from(true) << number as u32;
         let first = size.rows().next_multiple_of(UNROLLED);

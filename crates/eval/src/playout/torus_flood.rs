@@ -5,7 +5,7 @@ use kring_board::{Colour, Size};
 use super::{
     bit_extract::BitExtract,
     lane_flood::LaneFlood,
-    lanes::{LANES, LaneRow, LaneSet, Word},
+    lanes::{LANES, LaneRow, LaneSet, RowWord},
 };
 
 /// The number of boards. Each has two lanes: black's among the lower half, white's among the upper.
@@ -38,7 +38,7 @@ pub(super) enum FloodTask {
     Rings(LaneSet),
 }
 
-impl<T: Word> TorusFlood<T> {
+impl<T: RowWord> TorusFlood<T> {
     pub fn new(size: Size) -> TorusFlood<T> {
         let (columns, rows) = (size.columns(), size.rows());
         let cell = |x, y| (y * columns + x) as u16;

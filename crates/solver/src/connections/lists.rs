@@ -105,12 +105,12 @@ impl<B: Bits> ConnectionLists<B> {
     }
 
     /// Keeps a full connection, unless all slots of the list hold connections that are at most as
-    /// long.
+    /// long. Returns whether it was kept.
     pub fn keep_full(&mut self, list: ListId, carrier: B) -> bool {
         let (start, most) = (list as usize * self.effort.fulls, self.effort.fulls);
         let slots = &mut self.fulls[start..start + most];
         let count = &mut self.lists[list as usize].fulls;
-        let left = without_longer(&mut slots[..usize::from(*count)], carrier, |&full| full);
+        let left = drop_supersets(&mut slots[..usize::from(*count)], carrier, |&full| full);
         if left < most {
             slots[left] = carrier;
             *count = left as u8 + 1;
@@ -125,13 +125,14 @@ impl<B: Bits> ConnectionLists<B> {
     }
 
     /// Keeps a semi connection, unless all slots of the list hold connections that are at most as
-    /// long. Returns whether the carriers so far have no cell in common.
+    /// long. Returns whether it was kept and the carriers so far have no cell in common, so that
+    /// the OR rule may apply. Unlike `keep_full`, false does not mean that it was not kept.
     pub fn keep_semi(&mut self, list: ListId, carrier: B, key: GraphNode) -> bool {
         let (start, most) = (list as usize * self.effort.semis, self.effort.semis);
         let slots = &mut self.semis[start..start + most];
         let kept = &mut self.lists[list as usize];
         let mut left =
-            without_longer(&mut slots[..usize::from(kept.semis)], carrier, |semi| semi.0);
+            drop_supersets(&mut slots[..usize::from(kept.semis)], carrier, |semi| semi.0);
         if left == most {
             let longest = longest(slots, |semi| semi.0);
             if slots[longest].0.len() <= carrier.len() {
@@ -149,7 +150,7 @@ impl<B: Bits> ConnectionLists<B> {
 
 /// Drops the connections whose carrier contains this one; returns the number left.
 #[inline]
-fn without_longer<T: Copy, B: Bits>(slots: &mut [T], carrier: B, of: impl Fn(&T) -> B) -> usize {
+fn drop_supersets<T: Copy, B: Bits>(slots: &mut [T], carrier: B, of: impl Fn(&T) -> B) -> usize {
     let (mut i, mut count) = (0, slots.len());
     while i < count {
         if carrier.within(of(&slots[i])) {

@@ -23,7 +23,7 @@ use table::WinnerTable;
 
 use super::{
     Solution, SolveError, SolverProgress, SolverWatch,
-    question::{SolverQuestion, SolverSearch},
+    question::{SolverQuestion, SolverSearch, UNSOLVED},
 };
 
 /// The state that the search keeps from one question to the next.
@@ -32,8 +32,8 @@ pub(super) struct ExhaustiveSolver {
     /// For each symmetry, whether the other colour is to move in the image of a position, and the
     /// hash key of each stone there.
     images: Vec<(bool, Vec<[u128; 2]>)>,
-    /// The hash key of each colour's position in its season cycle.
-    places: [Vec<u128>; 2],
+    /// The hash key of each step of each colour's season cycle.
+    step_keys: [Vec<u128>; 2],
     eval: DistanceEval,
 }
 
@@ -45,14 +45,14 @@ impl ExhaustiveSolver {
             let keys = cells().map(|cell| Colour::ALL.map(|colour| key(cell, colour)));
             (symmetry.swaps_colours(), keys.collect())
         };
-        let places = Colour::ALL.map(|colour| {
+        let step_keys = Colour::ALL.map(|colour| {
             let period = game.rules().seasons.cycle(colour).period();
-            (0..period).map(|place| key(("place", colour.index(), place))).collect()
+            (0..period).map(|step| key(("place", colour.index(), step))).collect()
         });
         Ok(ExhaustiveSolver {
             table: WinnerTable::new(memory)?,
             images: Symmetry::all(game).iter().map(image).collect(),
-            places,
+            step_keys,
             eval: DistanceEval::new(game.geometry(), Metric::One, true),
         })
     }
@@ -76,7 +76,7 @@ impl SolverSearch for ExhaustiveSolver {
         let found = search.root(question.to_move).ok();
         let line = found.map_or_else(Vec::new, |best| search.variation(question.to_move, best));
         let wins = found.map(|best| best.is_some());
-        question.solution(wins, (1, 1), line, search.progress.positions)
+        question.solution(wins, UNSOLVED, line, search.progress.positions)
     }
 }
 

@@ -136,8 +136,8 @@ impl ExhaustiveSearch<'_> {
         let hash = images.min().unwrap_or_default().rotate_left(64);
         let seasons = self.position.rules().seasons.count();
         Colour::ALL.into_iter().filter(|_| seasons > 1).fold(hash, |hash, colour| {
-            let place = self.position.cycle_step(colour);
-            place.map_or(hash, |place| hash ^ self.solver.places[colour.index()][place])
+            let step = self.position.cycle_step(colour);
+            step.map_or(hash, |step| hash ^ self.solver.step_keys[colour.index()][step])
         })
     }
 

@@ -16,7 +16,7 @@ use super::{
     order::MoveOrder,
     orientation::BitPosition,
     prove::{ProveError, prove},
-    question::{SolverQuestion, SolverSearch},
+    question::{SolverQuestion, SolverSearch, UNSOLVED},
     table::{DfpnEntry, NO_MOVE},
 };
 
@@ -84,7 +84,7 @@ impl<B: Bits> SolverSearch for FastSearch<B> {
         let wins = found.and_then(|entry| entry.wins());
         let positions = self.shared.expanded.load(Relaxed) - start;
         let stored = self.shared.table.get(root.0);
-        let unsolved = stored.map_or((1, 1), |entry| (entry.phi, entry.delta));
+        let unsolved = stored.map_or(UNSOLVED, |entry| (entry.phi, entry.delta));
         let line = wins.map_or_else(Vec::new, |_| self.variation(question));
         question.solution(wins, unsolved, line, positions)
     }

@@ -3,9 +3,9 @@
 //! A group *reaches* its own stones and the empty cells that it touches. If one group reaches all
 //! contacts of a cell that are not the opponent's, a walk of its colour through the cell can go
 //! through the group instead: the cell is dead. A side counts as part of the groups on it, and a
-//! cell on a side touches that side. A ring must keep its displacement. For a ring, the group,
-//! its reach and the cell together must therefore leave a column free: then nothing among them
-//! goes round the board.
+//! cell on a side touches that side. A ring must still go round the board the same number of
+//! times. For a ring, the group, its reach and the cell together must therefore leave a column
+//! free: then nothing among them goes round the board.
 
 use super::{Bits, FillBoard, fill::Fill};
 
@@ -118,7 +118,7 @@ impl<'a, B: Bits> FillGroups<'a, B> {
         }
     }
 
-    /// The empty cells that the argument applies to.
+    /// The empty cells for which the detour through the group is valid.
     fn allowed(&self, reach: GroupReach<B>) -> B {
         match &self.board.edges[self.colour] {
             Some(edges) => edges.iter().enumerate().fold(self.empty, |allowed, (side, &edge)| {

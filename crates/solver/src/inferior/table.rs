@@ -1,7 +1,7 @@
 //! The effect of the six contacts of an empty cell on it, for every state.
 //!
 //! A state has two bits for each contact, in the order of the board's steps, so that consecutive
-//! contacts touch. The argument is local: if in every completion the black contacts form one arc
+//! contacts touch. The reason is local: if in every completion the black contacts form one arc
 //! of the circle, a black walk through the cell can go round it through that arc, so the cell's
 //! colour decides nothing.
 
@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 /// A contact that is a dead cell: it counts as either colour. Black and white are `1 +
 /// colour.index()`, an empty cell is 0.
 pub(super) const WILD: u16 = 3;
-/// Marks the state of a cell that is not empty, beside its contacts: its entry is empty.
+/// Marks the state of a taken cell, beside its contacts; its entry is zero.
 pub(super) const TAKEN: u16 = 1 << 12;
 const STATES: usize = 1 << 12;
 const DEAD: u16 = 1;

@@ -34,14 +34,14 @@ const REACH: usize = SIDE + 2;
 /// Inputs of a tile, and points of their transform.
 const POINTS: usize = REACH * REACH;
 
-/// Tiles that go through the three steps together: their transforms and the weights of a layer
-/// fit the second-level cache.
+/// Tiles that are transformed, multiplied and transformed back together: their transforms and the
+/// weights of a layer fit the second-level cache.
 const CHUNK: usize = 2 * product::ROWS;
 
-/// Units of a point in the memory between the steps, for rows of `row` units. One panel is added:
-/// without it, the points of a tile would lie at multiples of large powers of two and evict each
-/// other from the first-level cache.
-const fn distance(row: usize) -> usize {
+/// Units from one point to the next in a `WinogradScratch`, for rows of `row` units. One panel is
+/// added: without it, the points of a tile would lie at multiples of large powers of two and evict
+/// each other from the first-level cache.
+const fn point_stride(row: usize) -> usize {
     CHUNK * row + PANEL
 }
 
@@ -71,7 +71,7 @@ impl WinogradTile {
     }
 }
 
-/// The memory between the steps.
+/// The memory between transform, product and transform back.
 pub struct WinogradScratch {
     /// The transformed inputs of each point and tile.
     inputs: Aligned,
@@ -82,7 +82,7 @@ pub struct WinogradScratch {
 impl WinogradScratch {
     /// For layers of at most `channels` inputs and outputs.
     pub fn new(channels: usize) -> WinogradScratch {
-        let length = POINTS * distance(channels);
+        let length = POINTS * point_stride(channels);
         WinogradScratch { inputs: Aligned::zeros(length), sums: Aligned::zeros(length) }
     }
 }
@@ -121,8 +121,8 @@ impl Convolution<'_> {
         assert_eq!((self.weights.units.len(), self.weights.scales.len()), (units, scales));
         assert!(self.largest.len() <= BATCH);
         assert!(self.tiles.iter().all(|tile| (tile.position as usize) < self.largest.len()));
-        assert!(self.scratch.inputs.len() >= POINTS * distance(inputs));
-        assert!(self.scratch.sums.len() >= POINTS * distance(outputs));
+        assert!(self.scratch.inputs.len() >= POINTS * point_stride(inputs));
+        assert!(self.scratch.sums.len() >= POINTS * point_stride(outputs));
         assert!(self.tiles.iter().all(|tile| tile.cells.iter().all(|&n| usize::from(n) <= SIDE)));
         vectors.run(CheckedConvolution(self));
     }
@@ -144,16 +144,15 @@ impl Work for CheckedConvolution<'_> {
         // Units of a row of inputs.
         let units = inputs / PANEL * A::UNITS;
         let scales: [f32; POINTS] = std::array::from_fn(input_scale);
-        let mut largest = [0.0_f32; BATCH];
+        let mut output_largest = [0.0_f32; BATCH];
         for tiles in call.tiles.chunks(CHUNK) {
             // SAFETY: the processor supports the vectors, as the caller guarantees. All tiles of a
-            // `CheckedConvolution` are within the slots, and its memory between the steps holds a
-            // chunk.
+            // `CheckedConvolution` are within the slots, and its scratch memory holds a chunk.
             unsafe {
                 for (i, tile) in tiles.iter().enumerate() {
-                    let largest = call.largest[tile.position as usize].max(TINY);
+                    let input_largest = call.largest[tile.position as usize].max(TINY);
                     let mut scales = scales;
-                    scales.iter_mut().for_each(|scale| *scale *= 1.0 / largest);
+                    scales.iter_mut().for_each(|scale| *scale *= 1.0 / input_largest);
                     transform_inputs::<A>(tile, inputs, from, &scales, between.add(i * units));
                 }
                 for point in 0..POINTS {
@@ -161,22 +160,22 @@ impl Work for CheckedConvolution<'_> {
                         rows: tiles.len(),
                         inputs: inputs / PANEL,
                         outputs: outputs / PANEL,
-                        from: between.add(point * distance(units)).cast_const(),
+                        from: between.add(point * point_stride(units)).cast_const(),
                         weights: weights.add(point * units * outputs),
                         scales: call.weights.scales.as_ptr().wrapping_add(point * outputs),
-                        to: sums.add(point * distance(outputs)),
+                        to: sums.add(point * point_stride(outputs)),
                     });
                 }
                 for (i, tile) in tiles.iter().enumerate() {
                     let sums = sums.add(i * outputs);
                     let scale = call.largest[tile.position as usize].max(TINY);
                     let most = transform_sums::<A>(tile, outputs, sums, bias, scale, call.skip, to);
-                    let largest = &mut largest[tile.position as usize];
-                    *largest = largest.max(most);
+                    let so_far = &mut output_largest[tile.position as usize];
+                    *so_far = so_far.max(most);
                 }
             }
         }
         let count = call.largest.len();
-        call.largest.copy_from_slice(&largest[..count]);
+        call.largest.copy_from_slice(&output_largest[..count]);
     }
 }

@@ -1,6 +1,6 @@
 //! The transforms: inputs to points, and sums at points to outputs.
 
-use super::{POINTS, REACH, SIDE, WinogradTile, distance};
+use super::{POINTS, REACH, SIDE, WinogradTile, point_stride};
 use crate::nn::{
     kernel::vector::{Arithmetic, Vector},
     layers::PANEL,
@@ -34,7 +34,7 @@ pub unsafe fn transform_inputs<A: Arithmetic>(
             for y in 0..REACH {
                 for (x, value) in to_points(row(&columns, y)).into_iter().enumerate() {
                     A::store_inputs(value, scales[y * REACH + x], to, channel % PANEL);
-                    to = to.add(distance(channels / PANEL * A::UNITS));
+                    to = to.add(point_stride(channels / PANEL * A::UNITS));
                 }
             }
         }
@@ -71,7 +71,7 @@ pub unsafe fn transform_sums<A: Arithmetic>(
             for (x, column) in columns.iter_mut().enumerate() {
                 let mut values = [A::Vector::splat(0.0); REACH];
                 for (y, value) in values.iter_mut().enumerate() {
-                    *value = A::Vector::load(from.add((y * REACH + x) * distance(channels)));
+                    *value = A::Vector::load(from.add((y * REACH + x) * point_stride(channels)));
                 }
                 *column = from_points(values);
             }
