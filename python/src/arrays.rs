@@ -1,13 +1,13 @@
 //! Arrays of a position: stones, legal moves, seasons. Pictures: `_repr_svg_` for notebooks, `svg`
 //! with heat.
 
-use kring::board::{Cell, CellSet, Colour, Position, Size, Topology};
+use kring::board::{Cell, CellSet, Colour, Position, Topology};
 use kring::picture::{BoardPicture, Heat};
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
+use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::prelude::*;
 
 use crate::choice::PyChoice;
-use crate::convert::{mover, sign, table, value_error};
+use crate::convert::{mover, sheet, sign, table, value_error};
 use crate::position::PyPosition;
 
 #[pymethods]
@@ -138,15 +138,6 @@ impl PyPosition {
         let label = label.unwrap_or(meaning);
         Ok(Heat { label, values, numbers, ..Heat::default() })
     }
-}
-
-/// The values of all cells as an array of rows and columns.
-pub fn sheet<T: numpy::Element>(
-    py: Python<'_>,
-    size: Size,
-    values: Vec<T>,
-) -> PyResult<Bound<'_, PyArray2<T>>> {
-    values.into_pyarray(py).reshape([size.rows(), size.columns()])
 }
 
 /// Writes the stones of a position over zeros.

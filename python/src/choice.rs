@@ -8,7 +8,7 @@ use kring::picture::{BoardPicture, Heat};
 use numpy::PyArray2;
 use pyo3::{prelude::*, types::PyDict};
 
-use crate::{arrays::sheet, convert::action};
+use crate::convert::{action, sheet};
 
 /// An agent's decision in a position.
 #[pyclass(name = "Choice", module = "kring", frozen)]

@@ -6,7 +6,7 @@
 use std::{fmt::Display, time::Duration};
 
 use kring::board::{Cell, Colour, Move, Position, Size, grammar::short};
-use numpy::{PyReadonlyArray1, PyReadonlyArray2};
+use numpy::{IntoPyArray, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -205,4 +205,13 @@ pub fn size(columns: Whole, rows: Option<Whole>) -> PyResult<Size> {
     // Numbers beyond the clamp are too large for a board anyway.
     let side = |number: Whole| number.clamp(0, Whole::from(u16::MAX)) as usize;
     Size::new(side(columns), side(rows.unwrap_or(columns))).map_err(value_error)
+}
+
+/// The values of all cells as an array of rows and columns.
+pub fn sheet<T: numpy::Element>(
+    py: Python<'_>,
+    size: Size,
+    values: Vec<T>,
+) -> PyResult<Bound<'_, PyArray2<T>>> {
+    values.into_pyarray(py).reshape([size.rows(), size.columns()])
 }

@@ -34,6 +34,7 @@ mod commands {
     pub mod proof;
     pub mod set_up;
     pub mod solve;
+    mod solve_search;
     pub mod solve_words;
     pub mod solver_params;
     pub mod state;

@@ -1,13 +1,15 @@
 //! The commands of the solver: the winner of a position, and the moves that win.
 
-use std::{fmt::Write, time::Duration};
+use std::fmt::Write;
 
-use kring_board::{Cell, Colour, Move, Position, Size, Symmetry, Turns, host::Instant};
+use kring_board::{Cell, Colour, Move, Size, Symmetry, Turns, host::Instant};
 use kring_literature::coin::{CoinValue, ExactChances, NoCoinValue};
-use kring_solver::{INFINITE, Solution, Solver, SolverLimits, SolverProgress};
+use kring_solver::{SolverLimits, SolverProgress};
 
-use super::{kata_raw::best, solve_words};
-use crate::engine::graphics::{LOSS, LiveSolver, ProofBounds, WIN};
+use super::kata_raw::best;
+use super::solve_search::{reply, search, seconds, task, unswapped, without_swap};
+use super::solve_words;
+use crate::engine::graphics::{LOSS, WIN};
 use crate::engine::{Arguments, CommandResult, Session, other};
 
 pub fn solve(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -21,7 +23,7 @@ pub fn solve(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult 
     let solution = search(session, arguments, colour)?;
     let size = session.position.size();
     let line = reply(&solution, size);
-    Ok(match solve_words::without_swap(session, arguments, colour)? {
+    Ok(match without_swap(session, arguments, colour)? {
         Some(unswapped) => format!("{line}\nwithout-swap {}", reply(&unswapped, size)),
         None => line,
     })
@@ -44,7 +46,7 @@ pub fn solve_openings(session: &mut Session, arguments: &Arguments<'_>) -> Comma
     let colour = arguments.colour(0)?;
     let can_be_swapped = session.position.can_be_swapped(colour);
     let openings = match can_be_swapped {
-        true => solve_words::unswapped(session, |session| openings(session, arguments, colour))?,
+        true => unswapped(session, |session| openings(session, arguments, colour))?,
         false => openings(session, arguments, colour)?,
     };
     let size = session.position.size();
@@ -77,77 +79,6 @@ pub fn find_winning(session: &mut Session, arguments: &Arguments<'_>) -> Command
     let size = session.position.size();
     let wins = openings.iter().filter(|(_, wins)| *wins == Some(true));
     Ok(wins.map(|(mv, _)| mv.name(size)).collect::<Vec<_>>().join(" "))
-}
-
-/// A position, its solver, the limits of the search, and where the progress is shown.
-type SolverTask<'s, 'a, 'b> = (&'s Position, &'s mut Solver, SolverLimits, LiveSolver<'a, 'b>);
-
-fn task<'s, 'a, 'b>(
-    session: &'s mut Session,
-    arguments: &'a Arguments<'b>,
-    colour: Colour,
-) -> CommandResult<SolverTask<'s, 'a, 'b>> {
-    let Session { position, solver, sandbox, live_graphics, .. } = session;
-    let limits = solver.limits(sandbox.as_ref(), arguments.stop);
-    let (is_on, size) = (*live_graphics || solver.shows_progress(), position.size());
-    let live = LiveSolver { arguments, is_on, size, colour, last: Instant::now() };
-    let megabytes = solver.number("memory", sandbox.as_ref());
-    let solver = solver.kept.get(position.game(), megabytes).map_err(other)?;
-    Ok((position, solver, limits, live))
-}
-
-/// Solves the position within the session's limits and shows the progress.
-pub(super) fn search(
-    session: &mut Session,
-    arguments: &Arguments<'_>,
-    colour: Colour,
-) -> CommandResult<Solution> {
-    let (position, solver, limits, mut live) = task(session, arguments, colour)?;
-    let mut moves = Vec::new();
-    let solution = solver.solve(position, colour, &limits, &mut |progress: &SolverProgress| {
-        let numbers = progress.moves.iter();
-        moves = numbers.filter_map(|&(mv, p, d)| Some((mv.cell()?, (p, d)))).collect();
-        live.show(&progress.line, &moves, &progress_text(&moves, progress.positions));
-    });
-    if let Some(best) = solution.best.and_then(Move::cell) {
-        moves.retain(|(cell, _)| *cell != best);
-        moves.push((best, WIN));
-    }
-    // The last line searched means nothing without a proof.
-    let (text, line) = match solution.winner {
-        Some(winner) => (format!("{winner} wins"), &solution.line[..]),
-        None => ("nobody is proved to win".to_owned(), &[][..]),
-    };
-    live.show_now(line, &moves, &format!("{text}, {} positions", solution.positions));
-    log::info!("solve {colour}: {}", reply(&solution, position.size()));
-    Ok(solution)
-}
-
-fn progress_text(moves: &[(Cell, ProofBounds)], positions: u64) -> String {
-    let lost = moves.iter().filter(|(_, bounds)| *bounds == LOSS).count();
-    match moves.len() {
-        0 => format!("{positions} positions"),
-        all => format!("{lost} of {all} moves lose, {positions} positions"),
-    }
-}
-
-/// The line that `solve` answers.
-fn reply(solution: &Solution, size: Size) -> String {
-    let name = |mv: Move| mv.name(size);
-    let work = format!("positions {} seconds {}", solution.positions, seconds(solution.time));
-    match solution.winner {
-        Some(winner) => {
-            let best = solution.best.map_or_else(|| "none".to_owned(), name);
-            let line: String = solution.line.iter().map(|mv| format!(" {}", name(*mv))).collect();
-            format!("{winner} move {best} {work} pv{line}")
-        }
-        None => {
-            let [proof, disproof] = [solution.numbers.0, solution.numbers.1].map(|number| {
-                if number == INFINITE { "inf".to_owned() } else { number.to_string() }
-            });
-            format!("unknown proof {proof} disproof {disproof} {work}")
-        }
-    }
 }
 
 /// The exact chance of the colour to move under random turns.
@@ -247,10 +178,6 @@ fn swap_wins(cells: &SolvedMoves) -> Option<bool> {
         return Some(false);
     }
     cells.iter().all(|(_, wins)| *wins == Some(false)).then_some(true)
-}
-
-pub(super) fn seconds(time: Duration) -> String {
-    format!("{:.3}", time.as_secs_f64())
 }
 
 fn summary(openings: &SolvedMoves, colour: Colour, size: Size) -> String {

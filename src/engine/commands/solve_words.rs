@@ -3,8 +3,7 @@
 use kring_board::{Colour, Move, Size};
 use kring_solver::Solution;
 
-use super::dialog;
-use super::solve::{search, seconds};
+use super::solve_search::{search, seconds, without_swap};
 use crate::engine::{Arguments, CommandResult, Session};
 
 /// Who wins, by which move, and what a swap changes; or which limit ended the search.
@@ -49,29 +48,4 @@ fn verdict(solution: &Solution, size: Size, limit: &str) -> String {
         (Some(winner), None) => format!("{winner} wins, whatever is played ({work})"),
         (None, _) => format!("no proof {limit} ({work})"),
     }
-}
-
-/// The solution of the same position without the swap rule, if the next stone can be swapped: then
-/// the rule alone decides who wins.
-pub(super) fn without_swap(
-    session: &mut Session,
-    arguments: &Arguments<'_>,
-    colour: Colour,
-) -> CommandResult<Option<Solution>> {
-    if !session.position.can_be_swapped(colour) {
-        return Ok(None);
-    }
-    unswapped(session, |session| search(session, arguments, colour)).map(Some)
-}
-
-/// Asks about the position of the session under the same rules without the swap.
-pub(super) fn unswapped<T>(
-    session: &mut Session,
-    ask: impl FnOnce(&mut Session) -> CommandResult<T>,
-) -> CommandResult<T> {
-    let position = dialog::unswapped(session)?;
-    let kept = std::mem::replace(&mut session.position, position);
-    let answer = ask(session);
-    session.position = kept;
-    answer
 }

@@ -2,8 +2,8 @@
 
 use super::{
     product::{self, Product},
-    vector::Arithmetic,
-    work::{Vectors, Work},
+    vector::{Arithmetic, Work},
+    work::Vectors,
 };
 use crate::nn::{
     Evaluation,

@@ -3,8 +3,8 @@
 use super::{
     Layer,
     aligned::Aligned,
-    vector::{Arithmetic, Vector},
-    work::{Vectors, Work},
+    vector::{Arithmetic, Vector, Work},
+    work::Vectors,
 };
 use crate::nn::{
     layers::{DUE_PLANES, PANEL},

@@ -83,3 +83,12 @@ impl<V: Vector> Arithmetic for V {
         }
     }
 }
+
+/// Code that is generic over the arithmetic of products.
+pub trait Work {
+    /// Runs the code. Implementations must be marked `#[inline(always)]`.
+    ///
+    /// # Safety
+    /// The processor supports these vectors.
+    unsafe fn run<A: Arithmetic>(self);
+}

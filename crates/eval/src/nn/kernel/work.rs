@@ -4,16 +4,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::x86::{Avx2, Avx2Integers, Avx512, Avx512Integers, with_avx2, with_avx512, with_vnni};
-use super::{portable::PortableVector, vector::Arithmetic};
-
-/// Code that is generic over the arithmetic of products.
-pub trait Work {
-    /// Runs the code. Implementations must be marked `#[inline(always)]`.
-    ///
-    /// # Safety
-    /// The processor supports these vectors.
-    unsafe fn run<A: Arithmetic>(self);
-}
+use super::{portable::PortableVector, vector::Work};
 
 /// The vectors that a kernel uses, and how it multiplies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,10 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{
-    vector::{Arithmetic, Vector, instructions},
-    work::Work,
-};
+use super::vector::{Arithmetic, Vector, Work, instructions};
 use crate::nn::layers::PANEL;
 
 /// Vectors of floats. `FUSED`: a product and its sum are rounded once.

@@ -20,8 +20,8 @@ use super::{
     Layer,
     aligned::Aligned,
     product::{self, Product},
-    vector::Arithmetic,
-    work::{Vectors, Work},
+    vector::{Arithmetic, Work},
+    work::Vectors,
 };
 use crate::nn::layers::PANEL;
 

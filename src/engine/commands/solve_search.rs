@@ -1,0 +1,111 @@
+//! Searches of the solver for its commands: within the session's limits, with progress.
+
+use std::time::Duration;
+
+use kring_board::{Cell, Colour, Move, Position, Size, host::Instant};
+use kring_solver::{INFINITE, Solution, Solver, SolverLimits, SolverProgress};
+
+use super::dialog;
+use crate::engine::graphics::{LOSS, LiveSolver, ProofBounds, WIN};
+use crate::engine::{Arguments, CommandResult, Session, other};
+
+/// A position, its solver, the limits of the search, and where the progress is shown.
+pub(super) type SolverTask<'s, 'a, 'b> =
+    (&'s Position, &'s mut Solver, SolverLimits, LiveSolver<'a, 'b>);
+
+pub(super) fn task<'s, 'a, 'b>(
+    session: &'s mut Session,
+    arguments: &'a Arguments<'b>,
+    colour: Colour,
+) -> CommandResult<SolverTask<'s, 'a, 'b>> {
+    let Session { position, solver, sandbox, live_graphics, .. } = session;
+    let limits = solver.limits(sandbox.as_ref(), arguments.stop);
+    let (is_on, size) = (*live_graphics || solver.shows_progress(), position.size());
+    let live = LiveSolver { arguments, is_on, size, colour, last: Instant::now() };
+    let megabytes = solver.number("memory", sandbox.as_ref());
+    let solver = solver.kept.get(position.game(), megabytes).map_err(other)?;
+    Ok((position, solver, limits, live))
+}
+
+/// Solves the position within the session's limits and shows the progress.
+pub(super) fn search(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    colour: Colour,
+) -> CommandResult<Solution> {
+    let (position, solver, limits, mut live) = task(session, arguments, colour)?;
+    let mut moves = Vec::new();
+    let solution = solver.solve(position, colour, &limits, &mut |progress: &SolverProgress| {
+        let numbers = progress.moves.iter();
+        moves = numbers.filter_map(|&(mv, p, d)| Some((mv.cell()?, (p, d)))).collect();
+        live.show(&progress.line, &moves, &progress_text(&moves, progress.positions));
+    });
+    if let Some(best) = solution.best.and_then(Move::cell) {
+        moves.retain(|(cell, _)| *cell != best);
+        moves.push((best, WIN));
+    }
+    // The last line searched means nothing without a proof.
+    let (text, line) = match solution.winner {
+        Some(winner) => (format!("{winner} wins"), &solution.line[..]),
+        None => ("nobody is proved to win".to_owned(), &[][..]),
+    };
+    live.show_now(line, &moves, &format!("{text}, {} positions", solution.positions));
+    log::info!("solve {colour}: {}", reply(&solution, position.size()));
+    Ok(solution)
+}
+
+fn progress_text(moves: &[(Cell, ProofBounds)], positions: u64) -> String {
+    let lost = moves.iter().filter(|(_, bounds)| *bounds == LOSS).count();
+    match moves.len() {
+        0 => format!("{positions} positions"),
+        all => format!("{lost} of {all} moves lose, {positions} positions"),
+    }
+}
+
+/// The line that `solve` answers.
+pub(super) fn reply(solution: &Solution, size: Size) -> String {
+    let name = |mv: Move| mv.name(size);
+    let work = format!("positions {} seconds {}", solution.positions, seconds(solution.time));
+    match solution.winner {
+        Some(winner) => {
+            let best = solution.best.map_or_else(|| "none".to_owned(), name);
+            let line: String = solution.line.iter().map(|mv| format!(" {}", name(*mv))).collect();
+            format!("{winner} move {best} {work} pv{line}")
+        }
+        None => {
+            let [proof, disproof] = [solution.numbers.0, solution.numbers.1].map(|number| {
+                if number == INFINITE { "inf".to_owned() } else { number.to_string() }
+            });
+            format!("unknown proof {proof} disproof {disproof} {work}")
+        }
+    }
+}
+
+pub(super) fn seconds(time: Duration) -> String {
+    format!("{:.3}", time.as_secs_f64())
+}
+
+/// The solution of the same position without the swap rule, if the next stone can be swapped: then
+/// the rule alone decides who wins.
+pub(super) fn without_swap(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    colour: Colour,
+) -> CommandResult<Option<Solution>> {
+    if !session.position.can_be_swapped(colour) {
+        return Ok(None);
+    }
+    unswapped(session, |session| search(session, arguments, colour)).map(Some)
+}
+
+/// Asks about the position of the session under the same rules without the swap.
+pub(super) fn unswapped<T>(
+    session: &mut Session,
+    ask: impl FnOnce(&mut Session) -> CommandResult<T>,
+) -> CommandResult<T> {
+    let position = dialog::unswapped(session)?;
+    let kept = std::mem::replace(&mut session.position, position);
+    let answer = ask(session);
+    session.position = kept;
+    answer
+}
