@@ -18,6 +18,7 @@ mod read;
 mod reply;
 mod report;
 mod rings;
+mod sealed_text;
 mod start;
 mod symmetries;
 mod turn;

@@ -3,13 +3,13 @@
 use std::{collections::BTreeSet, fmt::Write, io, path::Path};
 
 use kring_board::files;
-use sha2::{Digest, Sha256};
 
 use super::{
     Boards, Certificate, CertificateError, MOST_COLUMNS, MOST_MARKS, MOST_PHASES, MOST_REACH,
     MOST_TUPLES, NAME, Row, Word,
     rows::{marked_text, parse},
 };
+use crate::sealed_text::{self, TextFault};
 
 /// The versions: pairs of rows without marks, and other tuples.
 const VERSIONS: [&str; 2] = ["1", "2"];
@@ -47,9 +47,7 @@ impl Certificate {
             }
             out.push('\n');
         }
-        let sum = checksum(&out);
-        let _ = writeln!(out, "{sum}");
-        out
+        sealed_text::seal(out)
     }
 
     /// Writes the file, replacing an old one.
@@ -59,19 +57,9 @@ impl Certificate {
 
     /// Parses the content of a file without checking the certificate.
     pub fn from_bytes(bytes: &[u8]) -> Result<Certificate, CertificateError> {
-        let content = str::from_utf8(bytes).map_err(|_| CertificateError::Damaged)?;
-        let mut lines = content.lines().enumerate().map(|(i, line)| (i + 1, line));
-        let (_, first) = lines.next().unwrap_or_default();
-        let version = first.strip_prefix(NAME);
-        let version = version.ok_or(CertificateError::Line(1))?.trim_start();
-        if !VERSIONS.contains(&version) {
-            return Err(CertificateError::Version(kring_board::grammar::short(version)));
-        }
+        let (content, version) = sealed_text::open(bytes, NAME, &VERSIONS)?;
+        let mut lines = content.lines().enumerate().map(|(i, line)| (i + 1, line)).skip(1);
         let is_plain = version == VERSIONS[0];
-        let end = content.rfind("sha256 ").ok_or(CertificateError::Damaged)?;
-        if format!("{}\n", checksum(&content[..end])) != content[end..] {
-            return Err(CertificateError::Damaged);
-        }
         let mut certificate = header(lines.next().unwrap_or_default().1, is_plain)?;
         for (i, line) in lines.take_while(|(_, line)| !line.starts_with("sha256 ")) {
             certificate.read_line(line).ok_or(CertificateError::Line(i))?;
@@ -79,11 +67,8 @@ impl Certificate {
                 return Err(CertificateError::Tuples);
             }
         }
-        let written = certificate.to_text();
-        match content.lines().zip(written.lines()).position(|(a, b)| a != b) {
-            None if content == written => Ok(certificate),
-            line => Err(CertificateError::Line(line.map_or(3, |i| i + 1))),
-        }
+        sealed_text::check_spelling(content, &certificate.to_text())?;
+        Ok(certificate)
     }
 
     /// Reads `phase 1`, or all rows of a tuple but the last, and the rows that may follow them.
@@ -126,8 +111,12 @@ fn header(line: &str, is_plain: bool) -> Result<Certificate, CertificateError> {
     Ok(Certificate { boards, columns, tuple, marks, reach, weakening, phases: Vec::new() })
 }
 
-/// The last line: the first eight bytes of the SHA-256 of the text before it.
-pub(crate) fn checksum(text: &str) -> String {
-    let sum: String = Sha256::digest(text)[..8].iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("sha256 {sum}")
+impl From<TextFault> for CertificateError {
+    fn from(fault: TextFault) -> CertificateError {
+        match fault {
+            TextFault::Version(version) => CertificateError::Version(version),
+            TextFault::Damaged => CertificateError::Damaged,
+            TextFault::Line(line) => CertificateError::Line(line),
+        }
+    }
 }

@@ -14,7 +14,6 @@ pub(crate) mod rows;
 mod windows;
 mod word;
 
-pub(super) use self::file::checksum;
 pub use self::{
     check::{check, check_until},
     crossing::Crossing,

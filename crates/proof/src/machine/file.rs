@@ -5,7 +5,7 @@ use std::{fmt::Write, io, path::Path};
 use kring_board::files;
 
 use super::{MOST_COLUMNS, MOST_STATES, Machine, MachineError, NAME, Verdict};
-use crate::all_n::checksum;
+use crate::sealed_text::{self, TextFault};
 
 const VERSION: &str = "1";
 
@@ -21,9 +21,7 @@ impl Machine {
             }
             out.push('\n');
         }
-        let sum = checksum(&out);
-        let _ = writeln!(out, "{sum}");
-        out
+        sealed_text::seal(out)
     }
 
     /// Writes the file, replacing an old one.
@@ -33,17 +31,8 @@ impl Machine {
 
     /// Parses the content of a file without verifying the machine.
     pub fn from_bytes(bytes: &[u8]) -> Result<Machine, MachineError> {
-        let content = str::from_utf8(bytes).map_err(|_| MachineError::Damaged)?;
-        let mut lines = content.lines();
-        let version = lines.next().unwrap_or_default().strip_prefix(NAME);
-        let version = version.ok_or(MachineError::Line(1))?.trim_start();
-        if version != VERSION {
-            return Err(MachineError::Version(kring_board::grammar::short(version)));
-        }
-        let end = content.rfind("sha256 ").ok_or(MachineError::Damaged)?;
-        if format!("{}\n", checksum(&content[..end])) != content[end..] {
-            return Err(MachineError::Damaged);
-        }
+        let (content, _) = sealed_text::open(bytes, NAME, &[VERSION])?;
+        let mut lines = content.lines().skip(1);
         let [columns, states] = header(lines.next().unwrap_or_default())?;
         if !(2..=MOST_COLUMNS).contains(&columns) || !(1..=MOST_STATES).contains(&states) {
             return Err(MachineError::Limits);
@@ -52,11 +41,8 @@ impl Machine {
         for (i, line) in lines.take(states).enumerate() {
             machine.read_line(line, states).ok_or(MachineError::Line(i + 3))?;
         }
-        let written = machine.to_text();
-        match content.lines().zip(written.lines()).position(|(a, b)| a != b) {
-            None if content == written => Ok(machine),
-            line => Err(MachineError::Line(line.map_or(3, |i| i + 1))),
-        }
+        sealed_text::check_spelling(content, &machine.to_text())?;
+        Ok(machine)
     }
 
     /// Reads a state. Its number is compared when the machine is written again.
@@ -77,4 +63,14 @@ fn header(line: &str) -> Result<[usize; 2], MachineError> {
     let (columns, states) = fields.ok_or(MachineError::Line(2))?;
     let number = |text: &str| text.parse().map_err(|_| MachineError::Line(2));
     Ok([number(columns)?, number(states)?])
+}
+
+impl From<TextFault> for MachineError {
+    fn from(fault: TextFault) -> MachineError {
+        match fault {
+            TextFault::Version(version) => MachineError::Version(version),
+            TextFault::Damaged => MachineError::Damaged,
+            TextFault::Line(line) => MachineError::Line(line),
+        }
+    }
 }
