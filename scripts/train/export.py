@@ -21,6 +21,11 @@ VECTORS = ("rhombus:5x5 rhombus:11x11 rhombus:13x13 rhombus:4x7 rhombus:9x6 rhom
            "cylinder:4x6 cylinder:9x5 cylinder:2x4 torus:5x5 torus:7x7 torus:6x4 torus:3x8 torus:2x2")
 
 
+def planes_of(net):
+    """The number of planes in the file: the planes of seasons are left out if the net ignores them."""
+    return len(PLANES) if net.stem.weight[:, 8:].any() else 8
+
+
 @torch.no_grad()
 def tensors(net):
     """Plain tensors by name: 3x3 convolutions (out, in, 3, 3), dense layers (out, in)."""
@@ -28,7 +33,8 @@ def tensors(net):
 
     def put(name, weight, bias):
         out[name + ".weight"], out[name + ".bias"] = (t.detach().half().cpu().contiguous() for t in (weight, bias))
-    put("stem", *net.stem.folded())
+    weight, bias = net.stem.folded()
+    put("stem", weight[:, :planes_of(net)], bias)
     for i, block in enumerate(net.blocks):
         put(f"blocks.{i}.conv1", *block.conv1.folded())
         put(f"blocks.{i}.conv2", *block.conv2.folded())
@@ -38,7 +44,8 @@ def tensors(net):
 
 
 def write(net, path, **about):
-    meta = dict(format=FORMATS[-1], planes=",".join(PLANES), **{k: str(v) for k, v in net.config.items()},
+    planes = planes_of(net)
+    meta = dict(format=FORMATS[planes > 8], planes=",".join(PLANES[:planes]), **{k: str(v) for k, v in net.config.items()},
                 pooled="mean,max,mean*(sqrt(cells)-9)/4", **{k: str(v) for k, v in about.items()})
     save_file(tensors(net), path, metadata=meta)
 

@@ -150,6 +150,26 @@ def widened(weight):
     return F.pad(weight, (0, 0, 0, 0, 0, len(PLANES) - weight.shape[1]))
 
 
+def without_seasons(state):
+    """The state of a net that computes the same on every board without seasons and has weights of zero for their planes.
+
+    Without seasons both planes "due now" say which cells are empty: all cells of the board less the stones. The sum of
+    their weights over the taps that lie on the board is a constant less the taps that are missing, and the edges say
+    which: tap (row -1, column -1) is missing where the cell is in the first column, or where its left neighbour is in
+    the first row."""
+    state = {k: t.clone() for k, t in state.items()}
+    w = state["stem.weight"] = widened(state["stem.weight"])
+    empty = w[:, 8] + w[:, 12]
+    w[:, 8:] = 0
+    w[:, 0:2] -= empty[:, None]
+    state["stem.norm.running_mean"] -= empty.sum((1, 2))
+    for plane, row in ((2, 0), (3, 2)):                # first and last row
+        w[:, plane, 1] -= empty[:, row]
+    for plane, column in ((4, 0), (5, 2)):             # first and last column
+        w[:, plane, 1, 1] -= empty[:, :, column].sum(1)
+    return state
+
+
 def load(net, state):
     """Loads a state into a net. States of nets that knew no seasons have eight planes."""
     net.load_state_dict({**state, "stem.weight": widened(state["stem.weight"])})

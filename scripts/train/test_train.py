@@ -19,7 +19,7 @@ import kernels
 import seasons
 from boards import MIXTURE, NEIGHBOURS, Board, Layout, share_out
 from game import Openings, Position, empty, play
-from net import FoldedNet, Net, due, encode, load, widened
+from net import FoldedNet, Net, due, encode, load, without_seasons
 from search import Search
 
 CPU = torch.device("cpu")
@@ -476,9 +476,33 @@ def test_the_committed_state_is_the_committed_net():
     s = torch.load(os.path.join(nets, "training", "state.pt"), map_location="cpu", weights_only=True)
     net = load(Net(**s["config"]), s["mean"])
     file = load_file(os.path.join(nets, "kring-6x64.safetensors"))
-    file["stem.weight"] = widened(file["stem.weight"])
     assert all(torch.allclose(t.float(), file[k].float(), atol=1e-4, rtol=2e-3) for k, t in export.tensors(net).items())
     assert len(s["opt"]["state"]) == len(list(net.parameters()))
+
+
+def test_seasons_can_be_taken_out_of_a_net():
+    import export
+    net, lay = random_net(), make("rhombus:4x3*3 rhombus:2x5*3 cylinder:3x4*3 torus:4x4*3")
+    pos = random_position(lay, 3)
+    plain = load(Net(**net.config), without_seasons(net.state_dict())).eval()
+    planes, taps = encode(lay, pos.colour, pos.mover, due(pos), torch.float32)
+    with torch.no_grad():
+        for one, other in zip(net.eval()(planes, taps, lay), plain(planes, taps, lay)):
+            assert torch.allclose(one, other, atol=1e-4)
+    assert export.planes_of(net) == 16 and export.tensors(plain)["stem.weight"].shape[1] == 8
+
+
+def test_the_mean_of_states(tmp_path):
+    import combine
+    nets = [random_net(seed=seed).state_dict() for seed in range(3)]
+    for name, net in zip("ab", nets):
+        torch.save(dict(net=net, mean=net, steps=ord(name)), tmp_path / f"{name}.pt")
+    torch.save([dict(net=nets[2])], tmp_path / "c.pt")
+    combine.main(["--out", str(tmp_path), *(f"{tmp_path}/{part}" for part in ("a.pt=1", "b.pt=1", "c.pt:0=2"))])
+    after = torch.load(tmp_path / "state.pt", weights_only=True)
+    key = "blocks.0.conv1.weight"
+    assert torch.allclose(after["mean"][key], (nets[0][key] + nets[1][key] + 2 * nets[2][key]) / 4, atol=1e-6)
+    assert after["steps"] == ord("b")
 
 
 def test_a_plan_begins_again(tmp_path):

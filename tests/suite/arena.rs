@@ -223,9 +223,9 @@ fn every_machine_finds_the_same_balanced_openings() {
     });
     // Those of the network in the program.
     let expected = [
-        "bd5 wd4, be1 wc1, ba1 wb2",
-        "wd1 bc4 wa3, wd4 bd1 wc2, wd2 bd1 wd4",
-        "wb1 bc1 wc3, wb1 bc3 wb3, wc3 be1 we4",
+        "bd5 wd4, be1 wc1, be5 wd4",
+        "wc2 bc1 wa4, wd4 bd1 wc2, wd2 bd1 wd4",
+        "wd2 be1 we4, wd2 bc1 we4, wc3 be1 we4",
     ];
     assert_eq!(found, expected);
 }
