@@ -122,7 +122,7 @@ impl<B: Bits> Inferior<B> {
 fn settle<B: Bits>(fill: &mut Fill<'_, B>) -> Kills<B> {
     loop {
         fill.run([true; 2]);
-        let groups = [0, 1].map(|colour| FillGroups::new(fill, colour));
+        let groups = [FillGroups::new(fill, 0), FillGroups::new(fill, 1)];
         let dead = groups[0].dead() | groups[1].dead();
         if !dead.is_empty() {
             fill.kill(dead);
