@@ -146,7 +146,7 @@ type Kills<B> = [Vec<B>; 2];
 /// The effects of the moves of each colour that have any.
 fn try_moves<B: Bits>(fill: &mut Fill<'_, B>, kills: &Kills<B>) -> [Vec<MoveEffects<B>>; 2] {
     let (effective_moves, empty) = (fill.effective_moves(), fill.empty);
-    [0, 1].map(|colour| {
+    let mut tried = |colour: usize| {
         let has_effect =
             |cell: &usize| effective_moves[colour].has(*cell) || !kills[colour][*cell].is_empty();
         let mut try_move = |cell: usize| {
@@ -159,7 +159,8 @@ fn try_moves<B: Bits>(fill: &mut Fill<'_, B>, kills: &Kills<B>) -> [Vec<MoveEffe
             MoveEffects { cell, dead: effects.dead | dead, captured: effects.captured & !dead }
         };
         empty.cells().filter(has_effect).map(&mut try_move).collect()
-    })
+    };
+    [tried(0), tried(1)]
 }
 
 /// Captures pairs of cells, near or far, as [`Fill::partner`] does; returns whether there was one.
