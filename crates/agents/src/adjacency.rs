@@ -4,7 +4,9 @@
 use std::cmp::Ordering;
 
 use kring_board::{Cell, Move};
-use kring_literature::adjacency::{MoveOutlook, SeasonLinks, UNREACHABLE, move_outlooks};
+use kring_literature::adjacency::{
+    MoveOutlook, PathCount, SeasonLinks, UNREACHABLE, move_outlooks,
+};
 use rand::RngExt;
 
 use super::choose;
@@ -71,19 +73,22 @@ impl Adjacency {
     /// The pair (S1, S2) of a move on a board of `cells` cells.
     fn pair(&self, outlook: &MoveOutlook, cells: usize) -> (f64, f64) {
         let (own, other) = (self.aggression, 1.0 - self.aggression);
-        let pair = |[my_length, their_length]: [f64; 2], [my_paths, their_paths]: [f64; 2]| {
+        let pair = |(my_length, my_paths): (f64, f64), (their_length, their_paths): (f64, f64)| {
             (own * my_length - other * their_length, other * their_paths - own * my_paths)
         };
-        let both = [outlook.mine, outlook.theirs];
+        let (mine, theirs) = (outlook.mine, outlook.theirs);
         if !self.rounding {
-            return pair(both.map(|o| f64::from(o.length)), both.map(|o| o.paths));
+            let real = |o: PathCount| (f64::from(o.length), o.paths);
+            return pair(real(mine), real(theirs));
         }
         // The listings count multiplications, one less than the power. Their numbers are 32 bits
         // wide, and both casts truncate.
         let most = cells as u32;
-        let lengths = both.map(|o| f64::from((o.length - 1).min(most)));
-        let paths = both.map(|o| if o.length - 1 > most { 0.0 } else { f64::from(o.paths as i32) });
-        let (first, second) = pair(lengths, paths);
+        let whole = |PathCount { length, paths }| {
+            let paths = if length - 1 > most { 0.0 } else { f64::from(paths as i32) };
+            (f64::from((length - 1).min(most)), paths)
+        };
+        let (first, second) = pair(whole(mine), whole(theirs));
         (f64::from(first as i32), f64::from(second as i32))
     }
 }
@@ -174,8 +179,9 @@ fn chance(outlook: &MoveOutlook) -> f64 {
 
 /// The rank of each cell, from 1 for the best down to 0.
 fn ranks(outlooks: &[MoveOutlook], pair: impl Fn(&MoveOutlook) -> (f64, f64)) -> Vec<(Cell, f64)> {
-    let mut pairs: Vec<(f64, f64)> = outlooks.iter().map(&pair).collect();
-    pairs.sort_by(order);
+    let pairs: Vec<(f64, f64)> = outlooks.iter().map(&pair).collect();
+    let sorted = choose::in_order(pairs.len(), &|a, b| order(&pairs[a], &pairs[b]));
+    let mut pairs: Vec<(f64, f64)> = sorted.into_iter().map(|number| pairs[number]).collect();
     pairs.dedup();
     let worst = pairs.len().max(2) - 1;
     let rank = |outlook: &MoveOutlook| {

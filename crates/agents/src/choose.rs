@@ -8,7 +8,7 @@
 //! worth exactly what the position is worth to the opponent, and its principal variation is the
 //! one without the swap.
 
-use std::iter;
+use std::{cmp::Ordering, iter};
 
 use kring_board::{Cell, Colour, Geometry, Move, Position, Size, Turns};
 use kring_eval::distance::{DistanceEval, Metric, STONE, Value, WIN};
@@ -178,14 +178,19 @@ pub(super) fn worth(chance: f32, can_be_swapped: bool) -> f32 {
     if can_be_swapped { chance.min(1.0 - chance) } else { chance }
 }
 
+/// The numbers below `count`, ordered by a comparison of what they number; of equals the lower
+/// number first.
+pub(super) fn in_order(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
+    let mut numbers: Vec<usize> = (0..count).collect();
+    numbers.sort_by(|&a, &b| compare(a, b));
+    numbers
+}
+
 /// A swap, followed by these expected moves of the position before it.
-pub(super) fn swap_and_then(
-    position: &Position,
-    cells: impl IntoIterator<Item = Cell>,
-) -> Vec<Move> {
+pub(super) fn swap_and_then(position: &Position, cells: &[Cell]) -> Vec<Move> {
     let pieces = position.game().swaps_pieces();
     let image = |cell| if pieces { position.geometry().mirrored(cell) } else { Some(cell) };
     let swap = if pieces { Move::SwapPieces } else { Move::SwapSides };
-    let cells = cells.into_iter().map_while(image).map(Move::Cell);
+    let cells = cells.iter().copied().map_while(image).map(Move::Cell);
     [swap].into_iter().chain(cells).collect()
 }

@@ -3,7 +3,10 @@
 
 use kring_board::{CellSet, Colour, Move, Position};
 
-use crate::agent::{Candidate, Choice};
+use crate::{
+    agent::{Candidate, Choice},
+    choose::in_order,
+};
 
 impl Candidate {
     /// A move that was not searched, with this number of visits.
@@ -68,8 +71,12 @@ impl Choice {
         let sum: f64 = scores.iter().map(|(_, score)| score).sum();
         // The agent's own move comes first, whatever its scores are.
         let is_chosen = |mv: Move| mv == self.mv;
-        scores.sort_by(|a, b| is_chosen(b.0).cmp(&is_chosen(a.0)).then(b.1.total_cmp(&a.1)));
-        let candidate = |&(mv, score): &(Move, f64)| {
+        let order = in_order(scores.len(), &|a, b| {
+            let (a, b) = (scores[a], scores[b]);
+            is_chosen(b.0).cmp(&is_chosen(a.0)).then(b.1.total_cmp(&a.1))
+        });
+        let candidate = |number: usize| {
+            let (mv, score) = scores[number];
             let win_rate = match self.value {
                 Some(value) if is_chosen(mv) => value,
                 Some(_) => score,
@@ -78,7 +85,7 @@ impl Choice {
             let prior = if sum > 0.0 { score / sum } else { 0.0 };
             Candidate::unsearched(mv, 1, win_rate.clamp(0.0, 1.0), prior)
         };
-        scores.iter().map(candidate).collect()
+        order.into_iter().map(candidate).collect()
     }
 }
 

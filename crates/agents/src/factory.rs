@@ -143,9 +143,8 @@ impl AgentFactory {
     /// The same agent with other settings. Reads a file only if the spec names another one than
     /// before.
     pub fn change(&self, spec: AgentSpec, networks: &Networks) -> Result<AgentFactory, SpecError> {
-        let files = |spec: &AgentSpec| {
-            [ParameterKind::Network, ParameterKind::Proof].map(|kind| spec.file(kind))
-        };
+        let files =
+            |spec: &AgentSpec| [spec.file(ParameterKind::Network), spec.file(ParameterKind::Proof)];
         let has_any = self.book.is_some() || files(&spec).iter().any(Option::is_some);
         match has_any && files(&spec) == files(&self.spec) {
             true => Ok(AgentFactory { spec, ..self.clone() }),

@@ -42,7 +42,7 @@ impl Sampling {
         choice: &mut Choice,
         tree: &Tree,
         (position, colour): (&Position, Colour),
-        prior: impl Fn(TreeNode<'_>) -> f64,
+        prior: &dyn Fn(TreeNode<'_>) -> f64,
         rng: &mut ChaCha8Rng,
     ) {
         let Some(children) = tree.children(tree.node(Tree::ROOT), colour) else { return };

@@ -64,11 +64,12 @@ impl RandomPath {
     /// Fills the board and follows the paths of one colour, of both, or of neither.
     fn tally(&self, task: &mut Task<'_>, timer: &TimeManager, follow: [bool; 2]) -> PathTally {
         let position = task.position;
-        let mut samplers = Colour::ALL.map(|colour| {
+        let sampler = |colour: Colour| {
             let mut links = Links::new(position.geometry(), colour);
             links.build(position.stones(colour), position.stones(colour.other()));
             PathSampler::new(links, !self.fallback)
-        });
+        };
+        let mut samplers = [sampler(Colour::Black), sampler(Colour::White)];
         let mut playouts = Playouts::<W>::of_coins(position.game());
         playouts.prepare(position, task.colour, &[]);
         let cells = position.size().cells();

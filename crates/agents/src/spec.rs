@@ -35,10 +35,10 @@ pub struct AgentSpec {
 #[non_exhaustive]
 pub enum SpecError {
     /// The text is empty.
-    #[error("an agent is expected, one of: {}", names())]
+    #[error("an agent is expected, one of: {}", all_names().join(", "))]
     Missing,
     /// No such agent.
-    #[error("there is no agent '{0}'{hint}; available: {names}", hint = hint(.0, all_names()), names = names())]
+    #[error("there is no agent '{0}'{hint}; available: {names}", hint = hint(.0, all_names()), names = all_names().join(", "))]
     Agent(String),
     /// A file that cannot be read, or is not what it should be.
     #[error("{0}")]
@@ -51,12 +51,8 @@ pub enum SpecError {
     Settings(String),
 }
 
-fn all_names() -> impl Iterator<Item = &'static str> {
-    AGENTS.iter().map(|entry| entry.name)
-}
-
-fn names() -> String {
-    all_names().collect::<Vec<_>>().join(", ")
+fn all_names() -> Vec<&'static str> {
+    AGENTS.iter().map(|entry| entry.name).collect()
 }
 
 /// Checks whether the client may set a parameter to a value; if not, says why.
@@ -120,11 +116,10 @@ impl AgentSpec {
         let AgentEntry { name: agent, parameters, .. } = self.entry;
         let Some(parameter) = parameters.iter().find(|p| p.name == key) else {
             let names: Vec<&str> = parameters.iter().map(|p| p.name).collect();
-            let there_is = match names[..] {
-                [] => String::new(),
-                _ => {
-                    format!("{}; available: {}", hint(key, names.iter().copied()), names.join(", "))
-                }
+            let list = names.join(", ");
+            let there_is = match names.is_empty() {
+                true => list,
+                false => format!("{}; available: {list}", hint(key, names)),
             };
             return bad(key, format!("{agent} has no parameter '{}'{there_is}", short(key)));
         };
@@ -154,24 +149,25 @@ impl AgentSpec {
                 || SpecError::Settings(format!("the quote of {}: does not end", entry.name));
             let (rest, name) = grammar::value(file).map_err(|_| Spanned::new(file, quote()))?;
             spec.set(key, &name, permit).map_err(|bad| Spanned::new(file, bad.error))?;
-            spec.set_all(rest.split_whitespace(), permit)?;
+            spec.set_all(&rest.split_whitespace().collect::<Vec<_>>(), permit)?;
             return Ok(spec);
         }
-        let mut words = words(text).into_iter();
-        let name = words.next().ok_or(Spanned::new(text, SpecError::Missing))?;
+        let words = words(text);
+        let (&name, settings) =
+            words.split_first().ok_or(Spanned::new(text, SpecError::Missing))?;
         let entry = AGENTS
             .iter()
             .find(|entry| entry.name == name)
             .ok_or_else(|| Spanned::new(name, SpecError::Agent(short(name))))?;
         let mut spec = AgentSpec { entry, given: Vec::new() };
-        spec.set_all(words, permit)?;
+        spec.set_all(settings, permit)?;
         Ok(spec)
     }
 
     /// Sets parameters from words of the form `key=value`.
     fn set_all<'a>(
         &mut self,
-        words: impl Iterator<Item = &'a str>,
+        words: &[&'a str],
         permit: Permit<'_>,
     ) -> Result<(), Spanned<'a, SpecError>> {
         for word in words {

@@ -1,18 +1,17 @@
 //! Which first moves to swap: the value of each opening, by small searches.
 
-use std::{
-    collections::{BTreeSet, HashMap},
-    sync::Arc,
-};
+use std::sync::Arc;
 
 use kring_board::{
-    Cell, Colour, Game, Position, Rules, Symmetry, Turns,
+    Cell, CellSet, Colour, Game, Position, Rules, Symmetry, Turns,
     chance::{self, Purpose},
     host::Instant,
 };
 use kring_solver::{Solver, SolverLimits};
 
-use crate::{agent::Task, entry::Unplayable, factory::AgentFactory, time_manager::Limits};
+use crate::{
+    agent::Task, choose::in_order, entry::Unplayable, factory::AgentFactory, time_manager::Limits,
+};
 
 /// The first moves of a game with their values.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,22 +98,24 @@ impl SwapMap {
         };
         let equal = Symmetry::first_equal_cells(&unswapped);
         let legal = Position::new(unswapped.clone()).legal_cells(Colour::Black);
-        let different: BTreeSet<Cell> = legal.iter().map(|cell| equal[cell.index()]).collect();
+        let different: CellSet = legal.iter().map(|cell| equal[cell.index()]).collect();
         let mut found = proved(&unswapped, &different, limits);
-        let open = |cell: &&Cell| !found.contains_key(cell);
-        for &cell in different.iter().filter(open).collect::<Vec<_>>() {
+        let mut estimates = Vec::new();
+        for cell in different.iter().filter(|cell| found[cell.index()].is_none()) {
             let opening = value(&first, cell)?;
             if limits.stop.is_set() {
                 break;
             }
-            found.insert(cell, opening);
+            estimates.push(opening);
         }
-        let estimates = found.values().filter(|opening| !opening.is_proved);
-        let mut order: Vec<OpeningValue> = estimates.copied().collect();
-        order.sort_by(|a, b| a.clarity().total_cmp(&b.clarity()).then(a.cell.cmp(&b.cell)));
+        estimates.iter().for_each(|opening| found[opening.cell.index()] = Some(*opening));
+        estimates.retain(|opening: &OpeningValue| !opening.is_proved);
+        let is_proved = |opening: &&OpeningValue| opening.is_proved;
+        let mut unsearched = different.len() - found.iter().flatten().filter(is_proved).count();
+        let clarity = |number: usize| estimates[number].clarity();
+        let order = in_order(estimates.len(), &|a, b| clarity(a).total_cmp(&clarity(b)));
         let searcher = agent.with_count(evals);
-        let mut unsearched = different.len() - found.values().filter(|it| it.is_proved).count();
-        for opening in &order {
+        for opening in order.into_iter().map(|number| estimates[number]) {
             if is_over() {
                 break;
             }
@@ -123,10 +124,11 @@ impl SwapMap {
             if limits.stop.is_set() {
                 break;
             }
-            found.insert(opening.cell, searched);
+            found[opening.cell.index()] = Some(searched);
             unsearched -= 1;
         }
-        let opening = |cell: Cell| Some(OpeningValue { cell, ..*found.get(&equal[cell.index()])? });
+        let opening =
+            |cell: Cell| Some(OpeningValue { cell, ..found[equal[cell.index()].index()]? });
         Ok(SwapMap { openings: legal.iter().filter_map(opening).collect(), unsearched })
     }
 
@@ -142,31 +144,29 @@ impl SwapMap {
     }
 }
 
-/// The openings of a small board that the solver decides, within a number of positions and not a
-/// time, so that the map is the same everywhere.
-fn proved(
-    game: &Arc<Game>,
-    cells: &BTreeSet<Cell>,
-    limits: &Limits,
-) -> HashMap<Cell, OpeningValue> {
+/// The openings of a small board that the solver decides, by cell, within a number of positions
+/// and not a time, so that the map is the same everywhere.
+fn proved(game: &Arc<Game>, cells: &CellSet, limits: &Limits) -> Vec<Option<OpeningValue>> {
+    let mut found = vec![None; game.size().cells()];
     if game.size().cells() > MOST_SOLVED {
-        return HashMap::new();
+        return found;
     }
-    let Ok(mut solver) = Solver::new(game.clone(), SOLVER_BYTES) else { return HashMap::new() };
+    let Ok(mut solver) = Solver::new(game.clone(), SOLVER_BYTES) else { return found };
     let limits = SolverLimits {
         positions: Some(SOLVER_POSITIONS),
         stop: limits.stop.clone(),
         ..SolverLimits::default()
     };
-    let mut value = |&cell: &Cell| {
+    for cell in cells.iter() {
         let mut position = Position::new(game.clone());
         position.place(Colour::Black, cell);
         let solve = || solver.solve(&position, Colour::White, &limits, &mut |_| ()).winner;
-        let winner = position.winner().or_else(solve)?;
-        let chance = f64::from(u8::from(winner == Colour::Black));
-        Some((cell, OpeningValue { cell, chance, swapped: chance, is_proved: true }))
-    };
-    cells.iter().filter_map(&mut value).collect()
+        found[cell.index()] = position.winner().or_else(solve).map(|winner| {
+            let chance = f64::from(u8::from(winner == Colour::Black));
+            OpeningValue { cell, chance, swapped: chance, is_proved: true }
+        });
+    }
+    found
 }
 
 fn evaluate(

@@ -87,11 +87,7 @@ impl TimeManager {
     }
 
     /// The same for a search that may take the maximum if more thinking may change its answer.
-    pub fn may_continue_unless_settled(
-        &self,
-        done: u64,
-        is_settled: impl FnOnce() -> bool,
-    ) -> bool {
+    pub fn may_continue_unless_settled(&self, done: u64, is_settled: &dyn Fn() -> bool) -> bool {
         if done >= self.count || self.stop.is_set() || passed(self.maximum) {
             return false;
         }

@@ -74,11 +74,12 @@ impl Book {
         if self.check_game(position.game()).is_err() || !self.is_in_season(position) {
             return None;
         }
-        let stones = [winner, winner.other()].map(|colour| position.stones(colour).wide());
+        let [own, other] = [winner, winner.other()];
+        let (own, other) = (position.stones(own).wide(), position.stones(other).wide());
         let symmetries = &self.checker.symmetries;
         for symmetry in 0..symmetries.len() as u16 {
-            let [own, other] = stones.map(|stones| symmetries.set(symmetry, stones));
-            let found = self.find(own, other, stop);
+            let set = |stones| symmetries.set(symmetry, stones);
+            let found = self.find(set(own), set(other), stop);
             let found =
                 found.map(|cell| symmetries.cell(self.inverse[usize::from(symmetry)], cell));
             if let Some(cell) = found.filter(|cell| legal.contains(*cell)) {

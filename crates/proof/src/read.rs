@@ -113,10 +113,11 @@ impl ProofReader<'_> {
     fn turn(&mut self, branches: u64) -> Result<ProofNode, ProofError> {
         let replies = self.number()?;
         let stones = self.digits(self.cells as u64, 3, 5)?;
-        let [own, other] = [1, 2].map(|digit| {
+        let set = |digit| {
             let cells = (0..).map(Cell).zip(&stones).filter(|(_, found)| **found == digit);
             cells.fold(0, |set, (cell, _)| set | one(cell))
-        });
+        };
+        let (own, other) = (set(1), set(2));
         let branches = self.branches(branches)?;
         let mut reply =
             || Ok(TurnReply { to: self.next_cell()?, play: self.next_cell()?, then: self.then()? });

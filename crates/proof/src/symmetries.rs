@@ -77,16 +77,16 @@ impl Symmetries {
             }
             other => other,
         };
-        let [needed, carrier] = [claim.needed, claim.carrier].map(|set| self.set(of.symmetry, set));
-        Claim { promise, needed, carrier }
+        let set = |set| self.set(of.symmetry, set);
+        Claim { promise, needed: set(claim.needed), carrier: set(claim.carrier) }
     }
 
     /// The symmetry that applies first `a` and then `b`.
     pub fn then(&self, a: u16, b: u16) -> u16 {
-        let [a, b] = [a, b].map(|symmetry| &self.all[usize::from(symmetry)]);
+        let (a, b) = (&self.all[usize::from(a)], &self.all[usize::from(b)]);
         let cells = a.cells.iter().map(|&cell| b.cells[usize::from(cell)]).collect();
-        let steps = a.steps().map(|step| b.symmetry.displacement(step));
-        self.index[&(cells, steps)]
+        let [x, y] = a.steps();
+        self.index[&(cells, [b.symmetry.displacement(x), b.symmetry.displacement(y)])]
     }
 
     pub fn inverse(&self, symmetry: u16) -> u16 {
@@ -97,6 +97,6 @@ impl Symmetries {
 
 impl SymmetryMap {
     fn steps(&self) -> [(i32, i32); 2] {
-        [(1, 0), (0, 1)].map(|step| self.symmetry.displacement(step))
+        [self.symmetry.displacement((1, 0)), self.symmetry.displacement((0, 1))]
     }
 }

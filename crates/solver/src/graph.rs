@@ -64,10 +64,11 @@ impl<B: Bits> Graph<B> {
         };
         let cells = size.cells();
         let arcs: Vec<_> = (0..cells).map(arcs_of).collect();
-        let sides = geometry.edges(colour).map(|edge| match goal {
-            Goal::Path => B::narrow(edge.wide()),
-            Goal::Ring => B::EMPTY,
-        });
+        let [first, last] = geometry.edges(colour);
+        let sides = match goal {
+            Goal::Path => [B::narrow(first.wide()), B::narrow(last.wide())],
+            Goal::Ring => [B::EMPTY; 2],
+        };
         let mut graph = Graph {
             geometry: geometry.clone(),
             goal,
@@ -142,10 +143,13 @@ impl Windings {
     /// The windings of a colour on a board whose columns and rows wrap or not.
     pub fn new(colour: Colour, columns: bool, rows: bool) -> Windings {
         let range = |wraps: bool| if wraps { -1..=1 } else { 0..=0 };
-        let rounds: Vec<_> =
-            range(columns).flat_map(|x| range(rows).map(move |y| (x, y))).collect();
-        let sum = |a: (i32, i32), b: (i32, i32)| find(&rounds, (a.0 + b.0, a.1 + b.1));
-        let sums = rounds.iter().flat_map(|&a| rounds.iter().map(move |&b| sum(a, b))).collect();
+        let (mut rounds, mut sums) = (Vec::new(), Vec::new());
+        for x in range(columns) {
+            rounds.extend(range(rows).map(|y| (x, y)));
+        }
+        for a in &rounds {
+            sums.extend(rounds.iter().map(|b| find(&rounds, (a.0 + b.0, a.1 + b.1))));
+        }
         let none = find(&rounds, (0, 0)).unwrap_or_default();
         Windings { count: rounds.len(), colour, none, rounds, sums }
     }

@@ -53,8 +53,9 @@ pub fn static_analysis(
     let analysis = inferior.analyse(stones, to_move);
     let filled = analysis.stones;
     let (mover, other) = (to_move.index(), to_move.other().index());
-    let graphs = Colour::ALL.map(|colour| Graph::new(geometry, colour));
-    let mut connections = graphs.each_ref().map(Connections::new);
+    let [black, white] = Colour::ALL;
+    let graphs = [Graph::new(geometry, black), Graph::new(geometry, white)];
+    let mut connections = [Connections::new(&graphs[0]), Connections::new(&graphs[1])];
     let own = connections[mover].build(filled[mover], filled[other], true);
     let wins = own.full.is_some() || !own.semis.is_empty();
     let threats = connections[other].build(filled[other], filled[mover], false);
@@ -77,15 +78,17 @@ pub fn static_analysis(
         };
         cells(needed).into_iter().filter(|answer| *answer != cell).find(kills)
     };
-    let given = |colour: Colour| {
+    let mut given = Vec::new();
+    for colour in Colour::ALL {
         let i = colour.index();
-        let cells = cells(filled[i] & !stones[i]).into_iter();
-        cells.map(move |cell| (cell, colour, analysis.captured[i].has(cell.index())))
-    };
+        for cell in cells(filled[i] & !stones[i]) {
+            given.push((cell, colour, analysis.captured[i].has(cell.index())));
+        }
+    }
     let refuted = if winner.is_none() { empty & !must_play & !analysis.inferior } else { 0 };
     Ok(StaticAnalysis {
         winner,
-        filled: Colour::ALL.into_iter().flat_map(given).collect(),
+        filled: given,
         vulnerable: cells(vulnerable).into_iter().map(|c| (c, killer(c))).collect(),
         dominated: cells(analysis.inferior & !vulnerable),
         refuted: cells(refuted & !vulnerable),
@@ -105,14 +108,14 @@ pub fn links(
     let graph = Graph::new(position.geometry(), colour);
     let mut connections = Connections::new(&graph);
     connections.build(stones[colour.index()], stones[colour.other().index()], false);
-    let links = |to: Cell| {
-        let found = connections.between(from.index(), to.index()).into_iter();
-        found.map(move |(carrier, key)| {
+    let mut links = Vec::new();
+    for to in to.iter() {
+        for (carrier, key) in connections.between(from.index(), to.index()) {
             let key = key.map(|key| Cell(key as u16));
-            VirtualConnection { to, carrier: cells(carrier), key }
-        })
-    };
-    Ok(to.iter().flat_map(links).collect())
+            links.push(VirtualConnection { to, carrier: cells(carrier), key });
+        }
+    }
+    Ok(links)
 }
 
 fn check(position: &Position) -> Result<(), StaticAnalysisError> {

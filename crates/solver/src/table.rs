@@ -108,7 +108,7 @@ impl<B: Bits> DfpnTable<B> {
     }
 
     /// Changes the entry of a position, which is created if it is missing.
-    pub fn update(&self, stones: BitPosition<B>, change: impl FnOnce(&mut DfpnEntry<B>)) {
+    pub fn update(&self, stones: BitPosition<B>, change: &dyn Fn(&mut DfpnEntry<B>)) {
         let hash = hash(stones);
         loop {
             let parts = self.parts.read().unwrap_or_else(PoisonError::into_inner);
@@ -135,10 +135,13 @@ impl<B: Bits> DfpnTable<B> {
     /// The solved positions that took at least this much work.
     pub fn solved(&self, work: u32) -> Vec<DfpnEntry<B>> {
         let parts = self.parts.read().unwrap_or_else(PoisonError::into_inner);
-        let buckets = parts.iter().flatten();
-        let entries =
-            buckets.flat_map(|bucket| *bucket.lock().unwrap_or_else(PoisonError::into_inner));
-        entries.filter(|entry| entry.wins().is_some() && entry.work >= work).collect()
+        let mut solved = Vec::new();
+        for bucket in parts.iter().flatten() {
+            let bucket = bucket.lock().unwrap_or_else(PoisonError::into_inner);
+            let is_wanted = |entry: &&DfpnEntry<B>| entry.wins().is_some() && entry.work >= work;
+            solved.extend(bucket.iter().filter(is_wanted));
+        }
+        solved
     }
 
     /// Doubles the number of parts, unless another thread was faster.

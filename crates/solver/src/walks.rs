@@ -112,7 +112,8 @@ impl<B: Bits> Walks<'_, '_, B> {
                 steps.push(step);
                 let (_, back) = self.way(b, to);
                 steps.extend(reversed(&back));
-                let sides = [side(a), side(b)].map(|side| side.map(|side| side as u8));
+                let side = |node| side(node).map(|side| side as u8);
+                let sides = [side(a), side(b)];
                 return self.builder.walk(Cell(start as u16), &steps, sides);
             }
         }

@@ -10,7 +10,7 @@ use kring_literature::{
 };
 use rand_chacha::ChaCha8Rng;
 
-use crate::{level::weighted, time_manager::TimeManager};
+use crate::{choose::in_order, level::weighted, time_manager::TimeManager};
 
 /// Fills between two looks at the clock: one batch of the playouts.
 const ROUND: u64 = 512;
@@ -151,10 +151,11 @@ pub(super) fn allow_for_swap(
     rng: &mut ChaCha8Rng,
 ) {
     let limits = limits.clone().with_count(Some(limits.count / OPENING_SHARE), 0);
-    let mut by_chance: Vec<&mut (Cell, f64)> = chances.cells.iter_mut().collect();
-    by_chance.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let listed = &chances.cells;
+    let order = in_order(listed.len(), &|a, b| listed[b].1.total_cmp(&listed[a].1));
     let mut best = 0.5;
-    for (cell, chance) in by_chance {
+    for number in order {
+        let (cell, chance) = &mut chances.cells[number];
         // No stone is worth more than its chance without the swap.
         if *chance <= best || limits.is_up() {
             break;

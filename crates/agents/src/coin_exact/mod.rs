@@ -158,9 +158,11 @@ fn candidates(
         let visits = chances.fills.div_ceil(2);
         Candidate::unsearched(Move::Cell(cell), visits, kept, chance / sum.max(1e-9))
     };
-    let mut all: Vec<Candidate> = chances.cells.iter().map(cell).collect();
-    let rank = |candidate: &Candidate| (candidate.mv == choice.mv, candidate.win_rate);
-    all.sort_by(|a, b| rank(b).partial_cmp(&rank(a)).unwrap_or(Ordering::Equal));
+    let all: Vec<Candidate> = chances.cells.iter().map(cell).collect();
+    let rank = |number: usize| (all[number].mv == choice.mv, all[number].win_rate);
+    let compare = |a, b| rank(b).partial_cmp(&rank(a)).unwrap_or(Ordering::Equal);
+    let order = choose::in_order(all.len(), &compare);
+    let mut all: Vec<Candidate> = order.into_iter().map(|number| all[number].clone()).collect();
     if let Some(swap) = swap {
         let best = all.first().map_or(0.5, |best| best.win_rate);
         // Under random turns a coin follows the swap.

@@ -33,7 +33,7 @@ use crate::{
     time_manager::TimeManager,
     tree::{
         KeptTree, PriorSource, SearchProgress, SearchRoot, SearchWorker, Tree, TreeNode,
-        restrict_root, work,
+        WorkerMaker, restrict_root, work,
     },
 };
 
@@ -151,43 +151,28 @@ impl Mcts {
             evaluation: PlayoutResult::default(),
             rng,
         };
-        match self.plain {
-            None => {
-                let worker = |rng| UctWorker::new(self.formula, simulator(rng));
-                self.work(worker, tree, task, limits, rng)
+        let worker = &|rng| -> Box<dyn SearchWorker> {
+            let exploration = self.formula.exploration;
+            match self.plain {
+                None => Box::new(UctWorker::new(self.formula, simulator(rng))),
+                Some(credit) => Box::new(PlainUctWorker::new(exploration, credit, simulator(rng))),
             }
-            Some(credit) => {
-                let exploration = self.formula.exploration;
-                let worker = |rng| PlainUctWorker::new(exploration, credit, simulator(rng));
-                self.work(worker, tree, task, limits, rng)
-            }
-        }
-    }
-
-    fn work<W: SearchWorker>(
-        &self,
-        worker: impl Fn(PlayoutRng) -> W + Sync,
-        tree: &Tree,
-        task: &mut Task<'_>,
-        limits: &TimeManager,
-        rng: &mut ChaCha8Rng,
-    ) -> u64 {
-        let worker = &worker;
-        let mut seeded = || {
-            let rng = PlayoutRng::seed_from_u64(rng.random());
-            move || worker(rng)
         };
-        let own = seeded()();
-        let others = (1..self.threads).map(|_| seeded());
+        let mut seeded = || -> WorkerMaker<'_> {
+            let rng = PlayoutRng::seed_from_u64(rng.random());
+            Box::new(move || worker(rng))
+        };
+        let mut own = seeded()();
+        let others = (1..self.threads).map(|_| seeded()).collect();
         let progress = SearchProgress::new(tree, task, limits);
         // A level that samples moves by their visits needs all of them.
         let may_end_early = limits.saves_time() && self.sampling.is_none();
         let is_over = || progress.done.load(Relaxed) > 0 && progress.is_decided();
         let next = || match may_end_early && is_over() {
             true => None,
-            false => progress.next_batch(BATCH, || true),
+            false => progress.next_batch(BATCH, &|| true),
         };
-        work(own, others, next, tree, task);
+        work(&mut *own, others, &next, tree, task, PriorSource::Share);
         progress.done.into_inner()
     }
 }
@@ -217,7 +202,7 @@ impl Agent for Mcts {
         if let Some(sampling) = self.sampling.filter(|_| !task.endless) {
             let all = f64::from(tree.node(Tree::ROOT).visits());
             let share = |child: TreeNode<'_>| f64::from(child.visits()) / all;
-            sampling.change(&mut choice, &tree, (position, colour), share, &mut rng);
+            sampling.change(&mut choice, &tree, (position, colour), &share, &mut rng);
         }
         self.rng = self.rng.is_some().then_some(rng);
         choice.counters.push(("simulations", simulations as f64));

@@ -8,7 +8,7 @@ use rand::{RngExt, seq::SliceRandom};
 use super::search::Simulator;
 use crate::{
     choose::worth,
-    tree::{Children, DescentStep, NodeId, PriorSource, SearchWorker, Tree, TreeNode},
+    tree::{Children, DescentStep, NodeId, SearchWorker, Tree, TreeNode},
 };
 
 /// The player whose wins a node counts.
@@ -120,8 +120,6 @@ impl<'a> PlainUctWorker<'a> {
 }
 
 impl SearchWorker for PlainUctWorker<'_> {
-    const PRIOR: PriorSource = PriorSource::Share;
-
     fn simulate(&mut self, count: u64) {
         for _ in 0..count {
             self.path.clear();

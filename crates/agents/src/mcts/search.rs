@@ -8,8 +8,8 @@ use super::select::{RaveScores, first_best};
 use crate::{
     choose::worth,
     tree::{
-        Children, NodeProof, NodeResults, PriorSource, SearchWorker, Tree, TreeNode, candidates,
-        decided, plies_to_swap, prove,
+        Children, NodeProof, NodeResults, SearchWorker, Tree, TreeNode, candidates, decided,
+        plies_to_swap, prove,
     },
 };
 
@@ -166,8 +166,6 @@ impl<'a> UctWorker<'a> {
 }
 
 impl SearchWorker for UctWorker<'_> {
-    const PRIOR: PriorSource = PriorSource::Share;
-
     fn simulate(&mut self, count: u64) {
         for _ in 0..count {
             self.path.clear();

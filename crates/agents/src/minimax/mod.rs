@@ -10,8 +10,6 @@
 mod search;
 mod table;
 
-use std::cmp::Reverse;
-
 use kring_board::{Cell, CellSet, Colour, Move, Turns};
 use kring_eval::distance::{Value, WIN};
 
@@ -107,9 +105,9 @@ fn variation(search: &mut AlphaBeta<'_>, root: &RootMoves, mv: Move) -> Vec<Move
     if mv.cell().is_none() {
         let is_random = position.rules().turns == Turns::Random;
         let expected = if is_random { 0 } else { cells.len() };
-        swap_and_then(position, cells.into_iter().take(expected))
+        swap_and_then(position, &cells[..expected])
     } else if position.can_be_swapped(root.colour) && is_good {
-        let mut moves = swap_and_then(position, cells.into_iter().skip(1));
+        let mut moves = swap_and_then(position, &cells[1..]);
         moves.insert(0, mv);
         moves
     } else {
@@ -180,8 +178,8 @@ impl RootMoves {
     /// Runs the next iteration, and returns whether it was completed. Results of an incomplete
     /// iteration count: its first move is the best one so far.
     fn search_next_depth(&mut self, search: &mut AlphaBeta<'_>) -> bool {
-        let mut order: Vec<usize> = (0..self.values.len()).collect();
-        order.sort_by_key(|&i| Reverse((self.values[i].1, self.potentials.get(i))));
+        let rank = |i: usize| (self.values[i].1, self.potentials.get(i));
+        let order = choose::in_order(self.values.len(), &|a, b| rank(b).cmp(&rank(a)));
         let mut best = -INFINITE;
         for (searched, &i) in order.iter().enumerate() {
             // One below the best value, so that moves that are as good have exact values too.

@@ -37,7 +37,7 @@ impl<'a> AlphaBeta<'a> {
             distance_eval,
             limits,
             table,
-            history: [(); 2].map(|()| vec![0; position.size().cells()]),
+            history: [vec![0; position.size().cells()], vec![0; position.size().cells()]],
             root_ply: position.ply(),
             nodes: 0,
             wins_are_equal: false,

@@ -31,5 +31,5 @@ pub fn next_batch(progress: &SearchProgress<'_>, threads: usize) -> Option<u64> 
     });
     let share = if threads == 1 { 16 } else { 64 * threads as u64 };
     let batch = (done / share).min(in_time).clamp(1, BATCH);
-    progress.next_batch(batch, || progress.is_settled())
+    progress.next_batch(batch, &|| progress.is_settled())
 }

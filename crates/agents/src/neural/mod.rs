@@ -31,8 +31,8 @@ use crate::{
     level::{FULL, LEVEL, weighted},
     time_manager::TimeManager,
     tree::{
-        KeptTree, NodeProof, PriorSource, SearchProgress, SearchRoot, Tree, TreeNode, candidates,
-        candidates_by, restrict_root, work,
+        KeptTree, NodeProof, PriorSource, SearchProgress, SearchRoot, SearchWorker, Tree, TreeNode,
+        WorkerMaker, candidates, candidates_by, restrict_root, work,
     },
 };
 
@@ -156,9 +156,12 @@ impl Neural {
         // One view is enough where there is little time.
         let views = if limits.count < 16 || limits.is_up() { 1 } else { VIEWS };
         own.expand_root(&candidates(position, colour), views);
-        let other = || worker(evaluator(&network, position, self.is_exact));
-        let others = (1..self.threads).map(|_| &other);
-        work(own, others, || next_batch(&progress, self.threads), tree, task);
+        let other = || -> Box<dyn SearchWorker> {
+            Box::new(worker(evaluator(&network, position, self.is_exact)))
+        };
+        let others = (1..self.threads).map(|_| Box::new(&other) as WorkerMaker<'_>).collect();
+        let next = || next_batch(&progress, self.threads);
+        work(&mut own, others, &next, tree, task, PriorSource::Policy);
         progress.done.into_inner()
     }
 
@@ -173,7 +176,7 @@ impl Neural {
     ) {
         if let Some(one_ply) = level.one_ply {
             let prior = |child: TreeNode<'_>| f64::from(child.prior());
-            one_ply.sampling.change(choice, tree, (task.position, task.colour), prior, rng);
+            one_ply.sampling.change(choice, tree, (task.position, task.colour), &prior, rng);
             return;
         }
         let Some(children) = tree.children(tree.node(Tree::ROOT), task.colour) else { return };

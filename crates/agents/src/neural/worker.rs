@@ -11,9 +11,12 @@ use kring_board::{Cell, Colour, Position, stop::Stop};
 use kring_eval::{BoardKind, Evaluation, Input, NetEvaluator};
 
 use super::puct::{Views, priors, select};
-use crate::tree::{
-    self, DescentStep, NodeId, NodeProof, Tree, TreeNode, candidates, decided, pack_prior,
-    plies_to_swap, prove,
+use crate::{
+    choose::in_order,
+    tree::{
+        DescentStep, NodeId, NodeProof, SearchWorker, Tree, TreeNode, candidates, decided,
+        pack_prior, plies_to_swap, prove,
+    },
 };
 
 /// One thread of a search. Threads share the tree and the cache, and nothing else.
@@ -89,9 +92,7 @@ impl NeuralWorker<'_> {
     }
 }
 
-impl tree::SearchWorker for NeuralWorker<'_> {
-    const PRIOR: tree::PriorSource = tree::PriorSource::Policy;
-
+impl SearchWorker for NeuralWorker<'_> {
     /// Descends `count` times, evaluates all new positions, and propagates their results.
     fn simulate(&mut self, count: u64) {
         (0..count).for_each(|_| self.descent.visit(self.tree, self.cache));
@@ -165,8 +166,8 @@ impl Descent {
         let colour = self.root.colour;
         let root = tree.node(Tree::ROOT);
         let Some(children) = tree.children(root, colour) else { return 1 };
-        let mut order: Vec<usize> = (0..children.len()).collect();
-        order.sort_by(|&a, &b| children.get(b).prior().total_cmp(&children.get(a).prior()));
+        let prior = |number| children.get(number).prior();
+        let order = in_order(children.len(), &|a, b| prior(b).total_cmp(&prior(a)));
         for &chosen in order.iter().take(most) {
             let (child, node) = (children.id(chosen), children.get(chosen));
             self.path.clear();

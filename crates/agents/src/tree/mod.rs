@@ -37,22 +37,23 @@ pub struct DescentStep {
 }
 
 /// One thread of a search.
-pub trait SearchWorker: Send {
-    const PRIOR: PriorSource;
-
+pub trait SearchWorker {
     fn simulate(&mut self, count: u64);
 }
 
+/// Makes the worker of a thread, on that thread.
+pub type WorkerMaker<'a> = Box<dyn FnOnce() -> Box<dyn SearchWorker + 'a> + Send + 'a>;
+
 /// Lets the workers simulate until `next_batch` returns `None`: the first on this thread, which
 /// also calls the watcher, the others on threads of their own.
-pub fn work<W: SearchWorker>(
-    mut own: W,
-    others: impl Iterator<Item = impl FnOnce() -> W + Send>,
-    next_batch: impl Fn() -> Option<u64> + Sync,
+pub fn work(
+    own: &mut dyn SearchWorker,
+    others: Vec<WorkerMaker<'_>>,
+    next_batch: &(dyn Fn() -> Option<u64> + Sync),
     tree: &Tree,
     task: &mut Task<'_>,
+    prior: PriorSource,
 ) {
-    let next_batch = &next_batch;
     thread::scope(|scope| {
         let mut handles = Vec::new();
         for other in others {
@@ -76,7 +77,7 @@ pub fn work<W: SearchWorker>(
             if let Some(watch) = &mut task.watch
                 && last_report.elapsed() >= every
             {
-                (watch.see)(&root.describe(W::PRIOR));
+                (watch.see)(&root.describe(prior));
                 last_report = Instant::now();
             }
         }

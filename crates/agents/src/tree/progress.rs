@@ -102,7 +102,7 @@ impl<'a> SearchProgress<'a> {
     /// The number of simulations to do next, at most `most`; `None` if the root is proven or a
     /// limit is reached. In large batches threads wait for each other less, and look at the clock
     /// less. The time beyond the optimum is for searches that are not settled.
-    pub fn next_batch(&self, most: u64, is_settled: impl FnOnce() -> bool) -> Option<u64> {
+    pub fn next_batch(&self, most: u64, is_settled: &dyn Fn() -> bool) -> Option<u64> {
         let (done, limits) = (self.done.load(Relaxed), self.limits);
         // At least one simulation is needed for an answer.
         if done > 0

@@ -7,7 +7,7 @@ use kring_board::{Cell, Colour, Move, Position, Turns};
 use super::{Children, NodeProof, NodeResults, Tree, TreeNode};
 use crate::{
     agent::{Candidate, Choice, Task},
-    choose::{swap_and_then, worth},
+    choose::{in_order, swap_and_then, worth},
     considered::insert_swap,
 };
 
@@ -107,15 +107,14 @@ impl<'a> SearchRoot<'a> {
         seen: &[Snapshot<'_>],
         prior: impl Fn(Snapshot<'_>) -> f64,
     ) -> Vec<Candidate> {
-        let mut visited: Vec<Snapshot<'_>> =
-            seen.iter().copied().filter(|child| child.visits() > 0).collect();
-        visited.sort_by_key(|child| std::cmp::Reverse(child.rank()));
-        let candidate = |&child: &Snapshot<'_>| {
+        let order = in_order(seen.len(), &|a, b| seen[b].rank().cmp(&seen[a].rank()));
+        let candidate = |child: Snapshot<'_>| {
             let chance = self.chance(child).unwrap_or_default();
             let win_rate = worth(chance, self.can_be_swapped);
             candidate(child.step(), win_rate, prior(child), self.variation(child))
         };
-        visited.iter().map(candidate).collect()
+        let ranked = order.into_iter().map(|number| seen[number]);
+        ranked.filter(|child| child.visits() > 0).map(candidate).collect()
     }
 
     /// The swap, where the best cell has this chance. It has no node of its own: its variation is
@@ -155,7 +154,8 @@ impl<'a> SearchRoot<'a> {
     /// A swap, which has no visits, at a node where this colour moves, and what follows it.
     fn swapped_variation(self, node: TreeNode<'_>, colour: Colour) -> Line {
         let line = self.principal_variation(node, colour);
-        let moves = swap_and_then(self.position, line.iter().map(|child| child.cell()));
+        let cells: Vec<Cell> = line.iter().map(|child| child.cell()).collect();
+        let moves = swap_and_then(self.position, &cells);
         let visits = iter::once(0).chain(line.iter().map(|child| child.visits()));
         moves.into_iter().zip(visits).collect()
     }

@@ -74,7 +74,7 @@ impl Tree {
     }
 
     fn move_to_root(&self, from: NodeId) {
-        let [old, new] = [from, Tree::ROOT].map(|id| self.node(id));
+        let (old, new) = (self.node(from), self.node(Tree::ROOT));
         new.results.store(old.results.load(Relaxed), Relaxed);
         new.prior.store(old.prior_bits());
         new.cell.store(old.cell.load());
@@ -137,7 +137,7 @@ impl Tree {
     /// The links of a block: of its header, and of its children.
     fn links(&self, block: u32) -> impl Iterator<Item = LinkId> + use<> {
         let children = self.header(block).children();
-        let [header, first] = [0, first_link(children)].map(|at| link_in(block, at));
+        let (header, first) = (link_in(block, 0), link_in(block, first_link(children)));
         iter::once(header).chain((first..).take(children))
     }
 

@@ -66,14 +66,35 @@ pub struct Playouts<const W: usize> {
     /// Black's cells.
     black: Vec<BoardBatch<W>>,
     /// On the torus, where a full board does not show the winner.
-    first_ring: Option<FirstRing<W>>,
+    first_ring: Option<FirstRing>,
 }
 
 /// Finds the colour that closes the first ring: by a search on several boards at once, and stone
 /// by stone where the search does not decide.
-struct FirstRing<const W: usize> {
-    search: Box<dyn FindRings<W> + Send + Sync>,
+struct FirstRing {
+    search: Box<dyn FindRings + Send + Sync>,
     replay: RingReplay,
+    /// One word of each cell.
+    word: Vec<u64>,
+}
+
+impl FirstRing {
+    /// Loads the boards to search next, as [`FindRings::load`] does for one word.
+    fn load<const W: usize>(
+        &mut self,
+        boards: BoardBatch<W>,
+        black: &[BoardBatch<W>],
+        are_crossed: bool,
+    ) -> [BoardBatch<W>; 2] {
+        let [mut can, mut both] = [[0; W]; 2];
+        self.search.clear();
+        for w in (0..W).filter(|&w| boards[w] != 0) {
+            self.word.clear();
+            self.word.extend(black.iter().map(|cell| cell[w]));
+            [can[w], both[w]] = self.search.load(w, boards[w], &self.word, are_crossed);
+        }
+        [can, both]
+    }
 }
 
 /// The distribution of the cells and their order.
@@ -117,6 +138,7 @@ impl<const W: usize> Playouts<W> {
             first_ring: torus.then(|| FirstRing {
                 search: ring_search(game.size()),
                 replay: RingReplay::new(game),
+                word: Vec::new(),
             }),
         }
     }
@@ -211,11 +233,11 @@ impl<const W: usize> Playouts<W> {
         let Playouts { floods: [black_flood, white_flood], black, first_ring, .. } = self;
         let Some(first_ring) = first_ring else { return black_flood.joined(wanted, black, 0) };
         let [can, both] = if W <= FEW {
-            first_ring.search.load(wanted, black, false)
+            first_ring.load(wanted, black, false)
         } else {
             let can = black_flood.joined(wanted, black, 0);
             let both = white_flood.joined(can, black, !0);
-            first_ring.search.load(both, black, true);
+            first_ring.load(both, black, true);
             [can, both]
         };
         let first = if is_none(&both) { both } else { self.in_order(rng, both, notes) };
@@ -230,7 +252,7 @@ impl<const W: usize> Playouts<W> {
         boards: BoardBatch<W>,
         notes: Option<Notes<'_>>,
     ) -> BoardBatch<W> {
-        let Some(FirstRing { search, replay }) = &mut self.first_ring else { return [0; W] };
+        let Some(FirstRing { search, replay, .. }) = &mut self.first_ring else { return [0; W] };
         let order = match &mut self.deal {
             Deal::Alternating(alternating) => alternating.order(rng),
             Deal::Coin(turns) => {
@@ -246,7 +268,8 @@ impl<const W: usize> Playouts<W> {
         if notes.is_some() || replay.winner.is_some() {
             return replay.black_wins(boards, game, notes);
         }
-        let [wins, unknown] = search.black_wins(order);
+        let [mut wins, mut unknown] = [[0; W]; 2];
+        search.black_wins(order, [&mut wins, &mut unknown]);
         let rest = replay.black_wins(unknown, game, None);
         std::array::from_fn(|w| wins[w] | rest[w])
     }

@@ -16,22 +16,22 @@ use super::{
     taken::{BatchTurn, Taken},
     torus_flood::{BOARDS, FloodTask, TorusFlood},
 };
-use crate::{BoardBatch, bit_flood::bits};
+use crate::bit_flood::bits;
 
 /// The search for the first ring, with words of some size.
-pub(super) trait FindRings<const W: usize> {
-    /// Loads the boards to search next: those of the given ones on which both colours can have a
-    /// ring, or all of them if this is known (`are_crossed`). `black` are black's cells at the
-    /// end. Returns the boards on which black can have a ring, and those on which both can.
-    fn load(
-        &mut self,
-        boards: BoardBatch<W>,
-        black: &[BoardBatch<W>],
-        are_crossed: bool,
-    ) -> [BoardBatch<W>; 2];
+pub(super) trait FindRings {
+    /// Begins with no boards.
+    fn clear(&mut self);
 
-    /// The boards that black wins among those to search, and those whose winner is not found.
-    fn black_wins(&mut self, turns: &[BatchTurn]) -> [BoardBatch<W>; 2];
+    /// Adds boards of one word of the batch to those to search: the given ones on which both
+    /// colours can have a ring, or all of them if this is known (`are_crossed`). `black` are the
+    /// boards of the word on which black has each cell at the end. Returns the boards on which
+    /// black can have a ring, and those on which both can.
+    fn load(&mut self, word: usize, boards: u64, black: &[u64], are_crossed: bool) -> [u64; 2];
+
+    /// Adds to two sets the boards that black wins among those to search, and those whose winner
+    /// is not found.
+    fn black_wins(&mut self, turns: &[BatchTurn], sets: [&mut [u64]; 2]);
 }
 
 struct RingSearch<T> {
@@ -43,7 +43,7 @@ struct RingSearch<T> {
 }
 
 /// The search on boards of this size.
-pub(super) fn ring_search<const W: usize>(size: Size) -> Box<dyn FindRings<W> + Send + Sync> {
+pub(super) fn ring_search(size: Size) -> Box<dyn FindRings + Send + Sync> {
     // The word must hold a row or a column.
     match size.columns().max(size.rows()) {
         0..=16 => Box::new(RingSearch::<u16>::new(size)),
@@ -64,24 +64,22 @@ struct ProbedBoard {
     winner: Option<Colour>,
 }
 
-impl<T: RowWord, const W: usize> FindRings<W> for RingSearch<T> {
-    fn load(
-        &mut self,
-        boards: BoardBatch<W>,
-        black: &[BoardBatch<W>],
-        are_crossed: bool,
-    ) -> [BoardBatch<W>; 2] {
-        let mut can = [[0; W]; 2];
+impl<T: RowWord> FindRings for RingSearch<T> {
+    fn clear(&mut self) {
         self.boards.clear();
         self.full.clear();
-        for (word, group) in groups(boards) {
-            self.flood.load(black.iter().map(|cell| cell[word]), group);
+    }
+
+    fn load(&mut self, word: usize, boards: u64, black: &[u64], are_crossed: bool) -> [u64; 2] {
+        let mut can = [0; 2];
+        for group in groups(boards) {
+            self.flood.load(black, group);
             let joined = if are_crossed { LaneSet::MAX } else { self.flood.run(FloodTask::Join) };
             let [black, both] = [joined, joined & joined >> BOARDS];
             for (lane, bit) in bits(group).enumerate() {
-                can[0][word] |= if black >> lane & 1 != 0 { bit } else { 0 };
+                can[0] |= if black >> lane & 1 != 0 { bit } else { 0 };
                 if both >> lane & 1 != 0 {
-                    can[1][word] |= bit;
+                    can[1] |= bit;
                     self.boards.push(ProbedBoard { word, bit, none: 0, both: 0, winner: None });
                     for colour in Colour::ALL {
                         let (stones, lane) = self.flood.stones(colour, lane);
@@ -93,7 +91,7 @@ impl<T: RowWord, const W: usize> FindRings<W> for RingSearch<T> {
         can
     }
 
-    fn black_wins(&mut self, turns: &[BatchTurn]) -> [BoardBatch<W>; 2] {
+    fn black_wins(&mut self, turns: &[BatchTurn], [wins, unknown]: [&mut [u64]; 2]) {
         self.taken.start(turns.len());
         self.boards.iter_mut().for_each(|board| board.both = turns.len());
         let mut open: Vec<usize> = (0..self.boards.len()).collect();
@@ -104,15 +102,13 @@ impl<T: RowWord, const W: usize> FindRings<W> for RingSearch<T> {
             }
             open.chunks(BOARDS).for_each(|numbers| self.probe(numbers, turns));
         }
-        let mut wins = [[0; W]; 2];
         for board in &self.boards {
             match board.winner {
-                Some(Colour::Black) => wins[0][board.word] |= board.bit,
+                Some(Colour::Black) => wins[board.word] |= board.bit,
                 Some(Colour::White) => (),
-                None => wins[1][board.word] |= board.bit,
+                None => unknown[board.word] |= board.bit,
             }
         }
-        wins
     }
 }
 
@@ -218,15 +214,11 @@ impl ProbedBoard {
     }
 }
 
-/// Groups of up to 16 of these boards, each in one word.
-fn groups<const W: usize>(boards: BoardBatch<W>) -> impl Iterator<Item = (usize, u64)> {
-    let of_word = |(word, mut left): (usize, u64)| {
-        let group = move || {
-            let group = bits(left).take(BOARDS).fold(0, |all, bit| all | bit);
-            left ^= group;
-            (group != 0).then_some((word, group))
-        };
-        iter::from_fn(group)
-    };
-    boards.into_iter().enumerate().flat_map(of_word)
+/// Groups of up to 16 of these boards.
+fn groups(mut left: u64) -> impl Iterator<Item = u64> {
+    iter::from_fn(move || {
+        let group = bits(left).take(BOARDS).fold(0, |all, bit| all | bit);
+        left ^= group;
+        (group != 0).then_some(group)
+    })
 }

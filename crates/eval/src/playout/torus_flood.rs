@@ -76,10 +76,8 @@ impl<T: RowWord> TorusFlood<T> {
 
     /// Places full boards, 16 at most: `black` gives, for each cell, the boards on which black
     /// has it. The boards of the mask take the lanes in turn.
-    pub fn load(&mut self, black: impl Iterator<Item = u64>, mask: u64) {
-        for (cell, black) in self.black.iter_mut().zip(black) {
-            *cell = black;
-        }
+    pub fn load(&mut self, black: &[u64], mask: u64) {
+        self.black.copy_from_slice(black);
         self.run(FloodTask::Load(BitExtract::new(mask)));
     }
 

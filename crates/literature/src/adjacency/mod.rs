@@ -90,9 +90,8 @@ fn season_steps(
     let mut after = position.clone();
     after.place(colour, cell);
     let enemy = colour.other();
-    let [mine, theirs] =
-        [colour, enemy].map(|player| SeasonSteps::new(&after, player, enemy, links));
-    [mine.begun_by(position.season(colour)), theirs]
+    let steps = |player| SeasonSteps::new(&after, player, enemy, links);
+    [steps(colour).begun_by(position.season(colour)), steps(enemy)]
 }
 
 /// One player's graph and its shortest walks before the move.

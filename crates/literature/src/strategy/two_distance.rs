@@ -54,7 +54,7 @@ impl BlackTwoDistance {
 
     /// Black's two-distance, and the number of cells that give it.
     pub fn two_distance(&mut self, black: &CellSet, white: &CellSet) -> (u32, usize) {
-        let [black, white] = [black, white].map(|stones| self.copied(stones));
+        let (black, white) = (self.copied(black), self.copied(white));
         match &mut self.search {
             DistanceSearch::Small(small) => small.two_distance(black.wide(), white.wide()),
             DistanceSearch::Large(distances) => {
@@ -105,10 +105,11 @@ impl SmallBoard {
             return (0, 0);
         }
         let neighbours = self.neighbours(black, empty);
-        let layers = [0, 1].map(|side| {
+        let layers = |side: usize| {
             let next_to = (self.ends[side] | self.around(chains[side])) & empty;
             self.spread(&neighbours, next_to, empty)
-        });
+        };
+        let layers = [layers(0), layers(1)];
         // A cell in layers i and j from the two ends has the two-distance i + j + 1.
         for sum in 0..layers[0].len() + layers[1].len() {
             let pairs = (0..=sum).map(|i| [layers[0].get(i), layers[1].get(sum - i)]);

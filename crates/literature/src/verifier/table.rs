@@ -30,7 +30,7 @@ impl CanonicalKeys {
 
     /// The smallest image of the stones.
     pub fn key(&self, black: &CellSet, white: &CellSet) -> VerifierKey {
-        let key = [black, white].map(|stones| stones.words()[0]);
+        let key = [black.words()[0], white.words()[0]];
         self.0.iter().map(|images| images.of(key)).fold(key, VerifierKey::min)
     }
 }

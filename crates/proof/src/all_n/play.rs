@@ -154,7 +154,7 @@ impl Replies {
 
 /// The state of the first rows of a tuple, and that of its last.
 fn ends(word: &Word, rows: usize) -> [usize; 2] {
-    [&word[..word.len() - 1], &word[1..]].map(|state| index(state, rows))
+    [index(&word[..word.len() - 1], rows), index(&word[1..], rows)]
 }
 
 /// The numbers of a set.

@@ -43,8 +43,11 @@ pub(crate) fn replies(row: Row, certificate: &Certificate) -> Vec<Row> {
         rows.dedup();
     }
     let stones = 3u16.pow(columns as u32);
-    let marked = |row: Row| (0..marks as Row).map(move |mark| row % stones + mark * stones);
-    rows.into_iter().flat_map(marked).collect()
+    let mut marked = Vec::new();
+    for row in rows {
+        marked.extend((0..marks as Row).map(|mark| row % stones + mark * stones));
+    }
+    marked
 }
 
 /// How the three kinds of cells are written.

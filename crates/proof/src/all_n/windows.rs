@@ -42,10 +42,10 @@ impl Checker<'_> {
         let mut middles = self.states(height);
         for more in 0..self.certificate.tuple - 2 {
             let there = self.further(Way::Down, height, more);
-            let longer = |&word: &Word| {
-                self.beyond(Way::Down, there, &word[more..]).iter().map(move |&row| word.then(row))
-            };
-            middles = middles.iter().flat_map(longer).collect();
+            for word in std::mem::take(&mut middles) {
+                let rows = self.beyond(Way::Down, there, &word[more..]);
+                middles.extend(rows.iter().map(|&row| word.then(row)));
+            }
         }
         middles
     }

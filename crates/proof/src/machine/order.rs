@@ -13,8 +13,10 @@ impl Order {
     /// to a pair that is out.
     pub fn new(machine: &Machine) -> Order {
         let states = machine.states();
-        let pairs = (0..states).flat_map(|a| (0..states).map(move |b| (a, b)));
-        let at_most = pairs.map(|(a, b)| machine.verdicts[a] <= machine.verdicts[b]).collect();
+        let mut at_most = Vec::new();
+        for a in &machine.verdicts {
+            at_most.extend(machine.verdicts.iter().map(|b| a <= b));
+        }
         let mut order = Order { states, at_most };
         loop {
             let mut changed = false;

@@ -86,11 +86,12 @@ fn step(machine: &Machine, order: &Order, from: &State, row: Row) -> State {
     let columns = machine.columns;
     let empty: Vec<usize> = empty(row, columns).collect();
     let next = |state: usize, row: Row| machine.next[state][usize::from(row)];
-    let played = [(0, LOSER, true), (1, WINNER, false)].map(|(colour, stone, worst)| {
+    let played = |colour: usize, stone, worst| {
         let earlier = from.played[colour].iter().map(|&state| next(state, row));
         let here = empty.iter().map(|&x| next(from.state, add(row, x, stone)));
         order.reduced(earlier.chain(here).collect(), worst)
-    });
+    };
+    let played = [played(0, LOSER, true), played(1, WINNER, false)];
     let is_full = from.is_full && empty.is_empty();
     let crossing = is_full.then(|| match &from.crossing {
         Some(crossing) => crossing.then(row),

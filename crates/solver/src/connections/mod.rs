@@ -29,7 +29,7 @@ use super::{
 };
 pub use lists::ConnectionLists;
 use race::RingRace;
-pub use wins::{ColourWins, Win};
+pub use wins::{ColourWins, Win, sort_by_needs};
 
 /// The maximum carrier size: the queue has one bucket per size.
 const LENGTHS: usize = 40;
@@ -143,7 +143,14 @@ impl<'a, B: Bits> Connections<'a, B> {
 
     /// Records the derivation of a connection, if recording is on.
     #[inline(always)]
-    fn record(&mut self, of: ConnectionId<B>, how: impl FnOnce() -> Derivation<B>) {
+    fn record(&mut self, of: ConnectionId<B>, how: impl Fn() -> Derivation<B>) {
+        if self.history.is_some() {
+            self.keep(of, &how);
+        }
+    }
+
+    #[cold]
+    fn keep(&mut self, of: ConnectionId<B>, how: &dyn Fn() -> Derivation<B>) {
         if let Some(history) = &mut self.history {
             history.entry(of).or_insert_with(how);
         }

@@ -36,7 +36,7 @@ impl<B: Bits> ChosenSemis<B> {
 impl<B: Bits> Connections<'_, B> {
     /// Adds the connections of neighbours.
     pub(super) fn touch(&mut self, own: B) {
-        let graph = self.graph;
+        let (graph, how) = (self.graph, || Derivation::Touch);
         for cell in (self.empty | own).cells() {
             let a = self.group[cell].0;
             for &(to, step) in &graph.arcs[cell] {
@@ -49,14 +49,14 @@ impl<B: Bits> Connections<'_, B> {
                 if let Some(winding) = graph.windings.find(rounds)
                     && (a != b || winding != graph.windings.none)
                 {
-                    self.add_full(ListEnds { a, b, winding }, B::EMPTY, || Derivation::Touch);
+                    self.add_full(ListEnds { a, b, winding }, B::EMPTY, how);
                 }
             }
         }
         for side in 0..2 {
             for cell in (self.empty & graph.sides[side]).cells() {
                 let (a, b, winding) = (cell as GraphNode, graph.side(side), graph.windings.none);
-                self.add_full(ListEnds { a, b, winding }, B::EMPTY, || Derivation::Touch);
+                self.add_full(ListEnds { a, b, winding }, B::EMPTY, how);
             }
         }
     }
@@ -133,7 +133,7 @@ impl<B: Bits> Connections<'_, B> {
         }
     }
 
-    fn add_full(&mut self, ends: ListEnds, carrier: B, how: impl FnOnce() -> Derivation<B>) {
+    fn add_full(&mut self, ends: ListEnds, carrier: B, how: impl Fn() -> Derivation<B>) {
         if carrier.len() > self.most(ends) {
             return;
         }
@@ -164,7 +164,7 @@ impl<B: Bits> Connections<'_, B> {
         ends: ListEnds,
         carrier: B,
         key: GraphNode,
-        how: impl FnOnce() -> Derivation<B>,
+        how: impl Fn() -> Derivation<B>,
     ) {
         if carrier.len() > self.most(ends) {
             return;

@@ -35,6 +35,17 @@ impl<B: Bits> Win<B> {
     pub(super) fn of_stones(exclusive: bool) -> Win<B> {
         Win { carrier: B::EMPTY, key: NO_MOVE, exclusive, connection: None }
     }
+
+    /// The cells that it may need; all of them if it depends on speed, because then it proves
+    /// nothing about other positions.
+    pub fn needs(&self, all: B) -> B {
+        if self.exclusive { self.carrier } else { all }
+    }
+}
+
+/// Sorts wins by the number of cells that they may need.
+pub fn sort_by_needs<B: Bits>(wins: &mut [Win<B>], all: B) {
+    wins.sort_unstable_by_key(|win| win.needs(all).len());
 }
 
 impl<B: Bits> Connections<'_, B> {

@@ -5,7 +5,7 @@ use super::DfpnWorker;
 use crate::{
     INFINITE,
     bits::Bits,
-    connections::Win,
+    connections::{Win, sort_by_needs},
     orientation::{BitPosition, Orientation},
     table::{DfpnEntry, NO_MOVE},
 };
@@ -37,8 +37,7 @@ impl<B: Bits> DfpnWorker<'_, B> {
     pub(super) fn analyse(&mut self, entry: &mut DfpnEntry<B>) {
         let stones = entry.stones;
         let all = self.shared.graphs[0].all;
-        // A win that depends on speed proves nothing about other positions.
-        let needs = |win: &Win<B>| if win.exclusive { win.carrier } else { all };
+        let needs = |win: &Win<B>| win.needs(all);
         let (filled, captured) = self.shared.fill(stones);
         let (mover, other) = (stones.to_move(), 1 - stones.to_move());
         let (own, enemy) = (filled.of[mover], filled.of[other]);
@@ -52,7 +51,7 @@ impl<B: Bits> DfpnWorker<'_, B> {
             return entry.solve(false, needs(win) | captured[other], win.key);
         }
         let mut threats = reach.semis.clone();
-        threats.sort_unstable_by_key(|threat| needs(threat).len());
+        sort_by_needs(&mut threats, all);
         let (mut moves, mut used) = (all & !own & !enemy, captured[other]);
         for threat in threats {
             if !moves.within(threat.carrier) {

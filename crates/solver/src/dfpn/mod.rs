@@ -47,7 +47,8 @@ impl<'a, B: Bits> DfpnWorker<'a, B> {
         order: &'a mut MoveOrder,
         monitor: Option<&'a mut dyn FnMut()>,
     ) -> DfpnWorker<'a, B> {
-        let connections = shared.graphs.each_ref().map(Connections::new);
+        let [black, white] = &shared.graphs;
+        let connections = [Connections::new(black), Connections::new(white)];
         let several = shared.several.load(Relaxed);
         DfpnWorker { shared, connections, order, several, monitor, since_check: 0 }
     }
@@ -99,7 +100,7 @@ impl<'a, B: Bits> DfpnWorker<'a, B> {
                 Err(stopped) => {
                     // Keep the numbers found so far.
                     self.numbers(&node, &mut entry);
-                    shared.table.update(stones, |old| old.learn(&entry));
+                    shared.table.update(stones, &|old| old.learn(&entry));
                     return Err(stopped);
                 }
             };
@@ -110,10 +111,10 @@ impl<'a, B: Bits> DfpnWorker<'a, B> {
             self.apply(&node, &mut entry, &child, &found);
             if work > STORED_WORK {
                 // Long searches store their progress.
-                shared.table.update(stones, |old| old.learn(&entry));
+                shared.table.update(stones, &|old| old.learn(&entry));
             }
         }
-        shared.table.update(stones, |old| old.learn(&entry));
+        shared.table.update(stones, &|old| old.learn(&entry));
         Ok(entry)
     }
 
@@ -133,7 +134,7 @@ impl<'a, B: Bits> DfpnWorker<'a, B> {
         if self.several {
             let change =
                 |entry: &mut DfpnEntry<B>| entry.busy = entry.busy.saturating_add_signed(by);
-            self.shared.table.update(stones, change);
+            self.shared.table.update(stones, &change);
         }
     }
 
@@ -145,7 +146,7 @@ impl<'a, B: Bits> DfpnWorker<'a, B> {
         if entry.wins().is_none() {
             entry.moves = self.order.moves(stones, entry.set);
         }
-        self.shared.table.update(stones, |old| old.learn(&entry));
+        self.shared.table.update(stones, &|old| old.learn(&entry));
         Ok(entry)
     }
 

@@ -29,10 +29,11 @@ pub struct DfpnShared<B> {
 
 impl<B: Bits> DfpnShared<B> {
     pub fn new(game: &Game, memory: usize) -> DfpnShared<B> {
-        let graphs: [Graph<B>; 2] = Colour::ALL.map(|colour| Graph::new(game.geometry(), colour));
+        let graph = |colour| Graph::<B>::new(game.geometry(), colour);
+        let graphs = [graph(Colour::Black), graph(Colour::White)];
         // The lists of connections count as memory: one set of lists for each colour, per thread.
-        let lists = graphs.each_ref().map(|graph| ConnectionLists::<B>::bytes(graph.ends.len()));
-        let lists: usize = lists.iter().sum();
+        let lists = |graph: &Graph<B>| ConnectionLists::<B>::bytes(graph.ends.len());
+        let lists: usize = graphs.iter().map(lists).sum();
         let memory = memory.saturating_sub(2 * lists).max(memory / 2);
         DfpnShared {
             graphs,

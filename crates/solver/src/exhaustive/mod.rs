@@ -42,17 +42,17 @@ impl ExhaustiveSolver {
         let cells = || (0..game.size().cells() as u16).map(Cell);
         let image = |symmetry: &Symmetry| {
             let key = |cell, colour| key((symmetry.cell(cell).0, symmetry.colour(colour).index()));
-            let keys = cells().map(|cell| Colour::ALL.map(|colour| key(cell, colour)));
+            let keys = cells().map(|cell| [key(cell, Colour::Black), key(cell, Colour::White)]);
             (symmetry.swaps_colours(), keys.collect())
         };
-        let step_keys = Colour::ALL.map(|colour| {
+        let step_keys = |colour| {
             let period = game.rules().seasons.cycle(colour).period();
             (0..period).map(|step| key(("place", colour.index(), step))).collect()
-        });
+        };
         Ok(ExhaustiveSolver {
             table: WinnerTable::new(memory)?,
             images: Symmetry::all(game).iter().map(image).collect(),
-            step_keys,
+            step_keys: [step_keys(Colour::Black), step_keys(Colour::White)],
             eval: DistanceEval::new(game.geometry(), Metric::One, true),
         })
     }

@@ -112,14 +112,15 @@ impl<B: Bits> SolverSearch for FastSearch<B> {
     }
 
     fn learn(&mut self, solved: &SolvedPosition) {
-        let of = solved.stones.map(B::narrow);
+        let [black, white] = solved.stones;
+        let of = [B::narrow(black), B::narrow(white)];
         let stones = BitPosition { of, mover: solved.to_move.index() as u8 };
         let wins = solved.to_move == solved.winner;
         let best = solved.best.map_or(NO_MOVE, |cell| cell.index() as u8);
         let mut entry = DfpnEntry::new(stones);
         entry.solve(wins, B::narrow(solved.carrier), best);
         entry.work = solved.work.clamp(1, u32::MAX.into()) as u32;
-        self.shared.table.update(stones, |old| old.learn(&entry));
+        self.shared.table.update(stones, &|old| old.learn(&entry));
     }
 }
 
@@ -128,7 +129,7 @@ fn record<B: Bits>(entry: &DfpnEntry<B>) -> SolvedPosition {
     let wins = entry.wins() == Some(true);
     let best = Some(entry.moves[0]).filter(|&cell| wins && cell != NO_MOVE);
     SolvedPosition {
-        stones: entry.stones.of.map(Bits::wide),
+        stones: [entry.stones.of[0].wide(), entry.stones.of[1].wide()],
         to_move,
         winner: if wins { to_move } else { to_move.other() },
         carrier: entry.set.wide(),

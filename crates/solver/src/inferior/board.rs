@@ -39,15 +39,17 @@ impl<B: Bits> FillBoard<B> {
         let link = |to: u16| if to == Geometry::OUTSIDE { count as u8 } else { to as u8 };
         let set = |set: B, cell: Cell| set | B::one(cell.index());
         let column = |x| cells().filter(|c| c.index() % columns == x).fold(B::EMPTY, set);
+        let edges = |colour| {
+            let [first, last] = geometry.edges(colour);
+            let is_path = geometry.goal(colour) == Goal::Path;
+            is_path.then(|| [B::narrow(first.wide()), B::narrow(last.wide())])
+        };
         Some(FillBoard {
             cells: cells().fold(B::EMPTY, set),
             links: cells().map(|cell| geometry.neighbours(cell).map(link)).collect(),
             near: cells().map(|cell| geometry.touching(cell).fold(B::EMPTY, set)).collect(),
             sides: cells().map(|cell| sides(geometry, cell)).collect(),
-            edges: [Colour::Black, Colour::White].map(|colour| {
-                let is_path = geometry.goal(colour) == Goal::Path;
-                is_path.then(|| geometry.edges(colour).map(|edge| B::narrow(edge.wide())))
-            }),
+            edges: [edges(Colour::Black), edges(Colour::White)],
             columns: (0..columns).map(column).collect(),
             width: columns,
             seam: [column(0), column(columns - 1)],
@@ -60,7 +62,7 @@ impl<B: Bits> FillBoard<B> {
     #[inline]
     pub fn around(&self, set: B) -> B {
         let (set, width) = (set.wide(), self.width);
-        let [first, last] = self.seam.map(|column| set & column.wide());
+        let [first, last] = [set & self.seam[0].wide(), set & self.seam[1].wide()];
         let mut right = (set & !last) << 1;
         let mut left = (set & !first) >> 1;
         if self.wraps {

@@ -122,7 +122,7 @@ impl<B: Bits> Inferior<B> {
 fn settle<B: Bits>(fill: &mut Fill<'_, B>) -> Kills<B> {
     loop {
         fill.run([true; 2]);
-        let groups = [0, 1].map(|colour| FillGroups::new(fill, colour));
+        let groups = [FillGroups::new(fill, 0), FillGroups::new(fill, 1)];
         let dead = groups[0].dead() | groups[1].dead();
         if !dead.is_empty() {
             fill.kill(dead);
@@ -146,7 +146,7 @@ type Kills<B> = [Vec<B>; 2];
 /// The effects of the moves of each colour that have any.
 fn try_moves<B: Bits>(fill: &mut Fill<'_, B>, kills: &Kills<B>) -> [Vec<MoveEffects<B>>; 2] {
     let (effective_moves, empty) = (fill.effective_moves(), fill.empty);
-    [0, 1].map(|colour| {
+    let mut tried = |colour: usize| {
         let has_effect =
             |cell: &usize| effective_moves[colour].has(*cell) || !kills[colour][*cell].is_empty();
         let mut try_move = |cell: usize| {
@@ -159,7 +159,8 @@ fn try_moves<B: Bits>(fill: &mut Fill<'_, B>, kills: &Kills<B>) -> [Vec<MoveEffe
             MoveEffects { cell, dead: effects.dead | dead, captured: effects.captured & !dead }
         };
         empty.cells().filter(has_effect).map(&mut try_move).collect()
-    })
+    };
+    [tried(0), tried(1)]
 }
 
 /// Captures pairs of cells, near or far, as [`Fill::partner`] does; returns whether there was one.

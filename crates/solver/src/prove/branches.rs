@@ -7,7 +7,7 @@ use kring_proof::{Branch, NodeRef, Then, TurnReply};
 use super::{ProveError, Prover};
 use crate::{
     bits::Bits,
-    connections::{Strength, Win},
+    connections::{Strength, Win, sort_by_needs},
 };
 
 impl<B: Bits> Prover<'_, B> {
@@ -21,7 +21,7 @@ impl<B: Bits> Prover<'_, B> {
         let mut open = self.shared.graphs[0].all & !of[0] & !of[1];
         let (mut branches, mut replies) = (Vec::new(), Vec::new());
         let mut semis: Vec<_> = semis.into_iter().filter(|semi| semi.exclusive).collect();
-        semis.sort_unstable_by_key(|semi| semi.carrier.len());
+        sort_by_needs(&mut semis, open);
         for semi in semis.iter().filter(|_| self.game.rules().topology != Topology::Torus) {
             if !open.within(semi.carrier) {
                 open &= semi.carrier;
