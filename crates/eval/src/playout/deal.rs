@@ -64,7 +64,7 @@ impl AlternatingDeal {
             for (number, season) in self.seasons.iter_mut().enumerate() {
                 let turns =
                     |colour| self.coming.iter().filter(|&&to| to == (colour, number)).count();
-                let [black, white] = Colour::ALL.map(turns);
+                let [black, white] = Colour::each(turns);
                 season.surplus = black.abs_diff(white);
                 season.richer = Some(if black > white { Colour::Black } else { Colour::White });
             }
@@ -105,10 +105,11 @@ impl AlternatingDeal {
         self.order.clear();
         match &self.seasons[..] {
             [season] => {
-                let colours = [self.to_move, self.to_move.other()];
                 let turn = |colour, cells| BatchTurn { colour: Some(colour), cells };
-                let turns = |&pair: &[Cell; 2]| colours.map(|colour| turn(colour, pair));
-                self.order.extend(season.pairs.iter().flat_map(turns));
+                for &pair in &season.pairs {
+                    self.order.push(turn(self.to_move, pair));
+                    self.order.push(turn(self.to_move.other(), pair));
+                }
                 let surplus = season.cells[..season.surplus].iter();
                 self.order.extend(surplus.map(|&cell| turn(self.to_move, [cell; 2])));
             }

@@ -124,17 +124,17 @@ impl Convolution<'_> {
         assert!(self.scratch.inputs.len() >= POINTS * point_stride(inputs));
         assert!(self.scratch.sums.len() >= POINTS * point_stride(outputs));
         assert!(self.tiles.iter().all(|tile| tile.cells.iter().all(|&n| usize::from(n) <= SIDE)));
-        vectors.run(CheckedConvolution(self));
+        vectors.run(CheckedConvolution(self, vectors));
     }
 }
 
 /// A convolution whose tiles and slices `Convolution::run` has checked.
-struct CheckedConvolution<'a>(Convolution<'a>);
+struct CheckedConvolution<'a>(Convolution<'a>, Vectors);
 
 impl Work for CheckedConvolution<'_> {
     #[inline(always)]
     unsafe fn run<A: Arithmetic>(self) {
-        let CheckedConvolution(call) = self;
+        let CheckedConvolution(call, vectors) = self;
         let (inputs, outputs) = (call.layer.inputs, call.layer.outputs);
         let bias = call.layer.bias.as_flattened().as_ptr();
         let weights: *const u32 = call.weights.units.as_ptr().cast();
@@ -143,7 +143,8 @@ impl Work for CheckedConvolution<'_> {
         let sums = call.scratch.sums.as_mut_ptr();
         // Units of a row of inputs.
         let units = inputs / PANEL * A::UNITS;
-        let scales: [f32; POINTS] = std::array::from_fn(input_scale);
+        let mut scales = [0.0; POINTS];
+        (0..POINTS).for_each(|point| scales[point] = input_scale(point));
         let mut output_largest = [0.0_f32; BATCH];
         for tiles in call.tiles.chunks(CHUNK) {
             // SAFETY: the processor supports the vectors, as the caller guarantees. All tiles of a
@@ -156,7 +157,7 @@ impl Work for CheckedConvolution<'_> {
                     transform_inputs::<A>(tile, inputs, from, &scales, between.add(i * units));
                 }
                 for point in 0..POINTS {
-                    product::multiply::<A>(&Product {
+                    let product = Product {
                         rows: tiles.len(),
                         inputs: inputs / PANEL,
                         outputs: outputs / PANEL,
@@ -164,7 +165,8 @@ impl Work for CheckedConvolution<'_> {
                         weights: weights.add(point * units * outputs),
                         scales: call.weights.scales.as_ptr().wrapping_add(point * outputs),
                         to: sums.add(point * point_stride(outputs)),
-                    });
+                    };
+                    product::multiply(&product, vectors);
                 }
                 for (i, tile) in tiles.iter().enumerate() {
                     let sums = sums.add(i * outputs);
