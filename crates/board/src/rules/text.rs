@@ -56,8 +56,12 @@ impl Rules {
                 },
             }
         }
-        given.sort_by_key(|(key, _)| KEYS.iter().position(|k| k == key));
-        given.into_iter().try_fold(rules, |rules, (key, value)| rules.with(key, value))
+        for key in KEYS {
+            if let Some((_, value)) = given.iter().find(|(given, _)| *given == key) {
+                rules = rules.with(key, value)?;
+            }
+        }
+        Ok(rules)
     }
 
     fn with<'a>(mut self, key: &str, value: &'a str) -> Result<Rules, Spanned<'a, RulesError>> {
