@@ -20,8 +20,7 @@ impl fmt::Display for Position {
 fn column_lines(columns: usize) -> Vec<String> {
     let mut lines = vec![String::new(); 2];
     for name in (0..columns).map(|x| format!("{:>2}", column_name(x))) {
-        lines[0] += &format!(" {}", &name[..1]);
-        lines[1] += &format!(" {}", &name[1..]);
+        (0..2).for_each(|at| lines[at] += &format!(" {}", &name[at..=at]));
     }
     lines.retain(|line| !line.trim().is_empty());
     lines

@@ -96,11 +96,9 @@ fn side_bridges(geometry: &Geometry, colour: Colour) -> Vec<(Cell, usize, [Cell;
             let mut cells: Vec<Cell> = geometry.touching(cell).collect();
             cells.retain(|&next| edge.contains(next));
             cells.dedup();
-            if let [a, b] = cells[..]
-                && a != b
-                && !edge.contains(cell)
-            {
-                bridges.push((cell, side, [a, b]));
+            match cells[..] {
+                [a, b] if a != b && !edge.contains(cell) => bridges.push((cell, side, [a, b])),
+                _ => {}
             }
         }
     }

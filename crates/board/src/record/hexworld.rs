@@ -91,10 +91,8 @@ fn moves_text(position: &Position) -> String {
 /// Whether a text looks like a link rather than SGF or the name of a file.
 pub fn is_link(text: &str) -> bool {
     let begin = text.trim_start();
-    ["https://", "http://", "www.hexworld.org", "hexworld.org", "#"]
-        .iter()
-        .any(|word| begin.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word)))
-        && !text.contains('(')
+    let words = ["https://", "http://", "www.hexworld.org", "hexworld.org", "#"];
+    words.iter().any(|word| after(begin, word).is_some()) && !text.contains('(')
 }
 
 /// The position that a link shows, or the one before its move number `before` (counted from one),

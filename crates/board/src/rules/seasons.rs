@@ -42,17 +42,13 @@ impl Cycle {
             );
             Spanned::new(rest, RulesError(error))
         };
-        let (mut seasons, mut next) = (Vec::new(), Some(text));
-        while let Some(text) = next {
-            let text = text.trim_start();
-            let (rest, season) = number(text).map_err(bad)?;
-            if !(1..=Seasons::MAX).contains(&season) {
-                return Err(bad(text));
-            }
-            seasons.push(season - 1);
-            next = rest.trim_start().strip_prefix(',');
-            if next.is_none() && !rest.trim_start().is_empty() {
-                return Err(bad(rest.trim_start()));
+        let mut seasons = Vec::new();
+        for word in text.split(',').map(str::trim_start) {
+            let (rest, season) = number(word).map_err(bad)?;
+            match rest.trim_start() {
+                _ if !(1..=Seasons::MAX).contains(&season) => return Err(bad(word)),
+                "" => seasons.push(season - 1),
+                rest => return Err(bad(rest)),
             }
         }
         if seasons.len() > Cycle::MAX_LENGTH {

@@ -56,10 +56,8 @@ impl Rules {
                 },
             }
         }
-        for key in KEYS {
-            if let Some((_, value)) = given.iter().find(|(given, _)| *given == key) {
-                rules = rules.with(key, value)?;
-            }
+        for (key, value) in KEYS.iter().filter_map(|key| given.iter().find(|(k, _)| k == key)) {
+            rules = rules.with(key, value)?;
         }
         Ok(rules)
     }

@@ -96,14 +96,13 @@ impl<'a> NetworkFile<'a> {
         let tensors = SafeTensors::deserialize(bytes).map_err(NetworkError::Container)?;
         // Each layer has two tensors, a weight and a bias.
         let others = ["stem", "policy1", "policy2", "value1", "value2", "value3"];
-        let mut of_blocks = Vec::new();
+        let mut layers = Vec::from(others.map(str::to_owned));
         for i in 0..shape.blocks {
-            of_blocks.extend([format!("blocks.{i}.conv1"), format!("blocks.{i}.conv2")]);
+            layers.extend([format!("blocks.{i}.conv1"), format!("blocks.{i}.conv2")]);
         }
         let is_known = |name: &str| {
             let layer = name.strip_suffix(".weight").or(name.strip_suffix(".bias"));
-            let is = |layer| others.contains(&layer) || of_blocks.iter().any(|of| of == layer);
-            layer.is_some_and(is)
+            layer.is_some_and(|layer| layers.iter().any(|known| known == layer))
         };
         match tensors.names().into_iter().filter(|name| !is_known(name)).min() {
             Some(name) => Err(NetworkError::Invalid(format!(

@@ -39,9 +39,7 @@ impl Input {
             let (own, others) = (position.due_moves(mover), position.due_moves(other));
             let bits = |moves: u64| (moves & 7) as u8 | u8::from(moves > 7) << 3;
             let mut due = ALWAYS_DUE;
-            for (due, (own, others)) in due.iter_mut().zip(own.into_iter().zip(others)) {
-                *due = [bits(own), bits(others)];
-            }
+            (0..due.len()).for_each(|s| due[s] = [bits(own[s]), bits(others[s])]);
             DueSeasons { map: position.game().map().clone(), due }
         });
         Input { mover, stones: [*position.stones(mover), *position.stones(other)], seasons }

@@ -22,7 +22,7 @@ use std::{env, fmt, sync::OnceLock};
 
 use self::work::{Multiply, Vectors};
 use super::layers::Layer;
-use kring_board::{grammar::short, suggest::did_you_mean};
+use kring_board::{grammar::short, suggest::hint};
 
 /// The environment variable that selects a kernel, to test and compare kernels on one machine.
 const VARIABLE: &str = "KRING_KERNEL";
@@ -70,12 +70,16 @@ impl Kernel {
     /// The fastest exact kernel of this processor. If `KRING_KERNEL` names a kernel: that one, or
     /// the exact one of the same vectors.
     pub fn best_exact() -> Kernel {
-        match Kernel::wanted() {
-            Some(Kernel::Avx2Rounded) => Kernel::Avx2,
+        Kernel::wanted().map_or_else(|| Kernel::fastest(Kernel::is_exact), Kernel::exact)
+    }
+
+    /// The exact kernel of the same vectors.
+    pub(super) fn exact(self) -> Kernel {
+        match self {
+            Kernel::Avx2Rounded => Kernel::Avx2,
             // Every processor with tiles has AVX-512.
-            Some(Kernel::Avx512Rounded | Kernel::AmxRounded) => Kernel::Avx512,
-            Some(kernel) => kernel,
-            None => Kernel::fastest(Kernel::is_exact),
+            Kernel::Avx512Rounded | Kernel::AmxRounded => Kernel::Avx512,
+            kernel => kernel,
         }
     }
 
@@ -94,7 +98,7 @@ impl Kernel {
     /// The other kernels' win chances and move probabilities are within 0.03, which a search
     /// corrects.
     pub fn is_exact(self) -> bool {
-        !matches!(self, Kernel::Avx2Rounded | Kernel::Avx512Rounded | Kernel::AmxRounded)
+        self.exact() == self
     }
 
     /// This kernel, if the processor supports it and it can compute networks with this number of
@@ -154,8 +158,7 @@ impl Kernel {
                 Some(kernel) if kernel.is_available() => return Ok(kernel),
                 Some(_) => ("this processor does not have it".to_owned(), Kernel::is_available),
                 None => {
-                    let hint = did_you_mean(name, Kernel::ALL.map(Kernel::name));
-                    let hint = hint.map_or_else(String::new, |hint| format!(" ({hint})"));
+                    let hint = hint(name, Kernel::ALL.map(Kernel::name));
                     (format!("there is no such kernel{hint}"), |_| true)
                 }
             };

@@ -31,11 +31,11 @@ pub struct Product {
 /// # Safety
 /// The pointers are valid for whole rows, rounded up to a multiple of [`ROWS`], and for the
 /// weights of all inputs and outputs; nothing else writes there meanwhile.
-pub unsafe fn multiply(product: &Product, vectors: Vectors) {
+pub unsafe fn multiply(vectors: Vectors, product: &Product) {
     vectors.run(ValidProduct(product));
 }
 
-/// A product whose pointers are valid, as the caller of [`multiply`] guarantees.
+/// A product whose pointers are valid.
 struct ValidProduct<'a>(&'a Product);
 
 impl Work for ValidProduct<'_> {

@@ -58,15 +58,6 @@ impl Vectors {
         matches!(self, Vectors::Avx2(Multiply::Integers) | Vectors::Avx512(Multiply::Integers))
     }
 
-    /// The same vectors, with products of floats.
-    pub fn of_floats(self) -> Vectors {
-        match self {
-            Vectors::Avx2(Multiply::Integers) => Vectors::Avx2(Multiply::Fused),
-            Vectors::Avx512(Multiply::Integers) => Vectors::Avx512(Multiply::Fused),
-            vectors => vectors,
-        }
-    }
-
     /// Runs a job with these vectors.
     ///
     /// # Panics

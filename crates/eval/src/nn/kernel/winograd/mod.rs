@@ -143,8 +143,7 @@ impl Work for CheckedConvolution<'_> {
         let sums = call.scratch.sums.as_mut_ptr();
         // Units of a row of inputs.
         let units = inputs / PANEL * A::UNITS;
-        let mut scales = [0.0; POINTS];
-        (0..POINTS).for_each(|point| scales[point] = input_scale(point));
+        let scales: [f32; POINTS] = std::array::from_fn(input_scale);
         let mut output_largest = [0.0_f32; BATCH];
         for tiles in call.tiles.chunks(CHUNK) {
             // SAFETY: the processor supports the vectors, as the caller guarantees. All tiles of a
@@ -157,16 +156,18 @@ impl Work for CheckedConvolution<'_> {
                     transform_inputs::<A>(tile, inputs, from, &scales, between.add(i * units));
                 }
                 for point in 0..POINTS {
-                    let product = Product {
-                        rows: tiles.len(),
-                        inputs: inputs / PANEL,
-                        outputs: outputs / PANEL,
-                        from: between.add(point * point_stride(units)).cast_const(),
-                        weights: weights.add(point * units * outputs),
-                        scales: call.weights.scales.as_ptr().wrapping_add(point * outputs),
-                        to: sums.add(point * point_stride(outputs)),
-                    };
-                    product::multiply(&product, vectors);
+                    product::multiply(
+                        vectors,
+                        &Product {
+                            rows: tiles.len(),
+                            inputs: inputs / PANEL,
+                            outputs: outputs / PANEL,
+                            from: between.add(point * point_stride(units)).cast_const(),
+                            weights: weights.add(point * units * outputs),
+                            scales: call.weights.scales.as_ptr().wrapping_add(point * outputs),
+                            to: sums.add(point * point_stride(outputs)),
+                        },
+                    );
                 }
                 for (i, tile) in tiles.iter().enumerate() {
                     let sums = sums.add(i * outputs);
