@@ -41,18 +41,16 @@ pub fn evaluate(
         // SAFETY: the last row, and with it all others, is within both slices, as checked above.
         // The weights are those of one tap.
         unsafe {
-            product::multiply(
-                vectors,
-                &Product {
-                    rows: view.size[0],
-                    inputs: inputs / PANEL,
-                    outputs: outputs / PANEL,
-                    from: channels.as_ptr().add(slot * inputs).cast(),
-                    weights: heads.first.weights.as_flattened().as_ptr().cast(),
-                    scales: std::ptr::null(),
-                    to: first_sums.as_mut_ptr().add(slot * outputs),
-                },
-            );
+            Product {
+                rows: view.size[0],
+                inputs: inputs / PANEL,
+                outputs: outputs / PANEL,
+                from: channels.as_ptr().add(slot * inputs).cast(),
+                weights: heads.first.weights.as_flattened().as_ptr().cast(),
+                scales: std::ptr::null(),
+                to: first_sums.as_mut_ptr().add(slot * outputs),
+            }
+            .run(vectors);
         }
     }
     vectors.run(HeadsWork { heads, view, first_sums, evaluation });

@@ -26,13 +26,15 @@ pub struct Product {
     pub to: *mut f32,
 }
 
-/// Computes a product with these vectors.
-///
-/// # Safety
-/// The pointers are valid for whole rows, rounded up to a multiple of [`ROWS`], and for the
-/// weights of all inputs and outputs; nothing else writes there meanwhile.
-pub unsafe fn multiply(vectors: Vectors, product: &Product) {
-    vectors.run(ValidProduct(product));
+impl Product {
+    /// Computes the product with these vectors.
+    ///
+    /// # Safety
+    /// The pointers are valid for whole rows, rounded up to a multiple of [`ROWS`], and for the
+    /// weights of all inputs and outputs; nothing else writes there meanwhile.
+    pub unsafe fn run(&self, vectors: Vectors) {
+        vectors.run(ValidProduct(self));
+    }
 }
 
 /// A product whose pointers are valid.
@@ -65,8 +67,8 @@ impl Work for ValidProduct<'_> {
 /// stay in registers.
 ///
 /// # Safety
-/// As for [`multiply`]; the processor supports the vectors, `R` and `H` divide [`ROWS`], and the
-/// blocks fill these panels of outputs.
+/// As for [`Product::run`]; the processor supports the vectors, `R` and `H` divide [`ROWS`], and
+/// the blocks fill these panels of outputs.
 #[inline(always)]
 unsafe fn blocks<A: Arithmetic, const R: usize, const H: usize, const N: usize>(
     job: &Product,

@@ -156,18 +156,16 @@ impl Work for CheckedConvolution<'_> {
                     transform_inputs::<A>(tile, inputs, from, &scales, between.add(i * units));
                 }
                 for point in 0..POINTS {
-                    product::multiply(
-                        vectors,
-                        &Product {
-                            rows: tiles.len(),
-                            inputs: inputs / PANEL,
-                            outputs: outputs / PANEL,
-                            from: between.add(point * point_stride(units)).cast_const(),
-                            weights: weights.add(point * units * outputs),
-                            scales: call.weights.scales.as_ptr().wrapping_add(point * outputs),
-                            to: sums.add(point * point_stride(outputs)),
-                        },
-                    );
+                    Product {
+                        rows: tiles.len(),
+                        inputs: inputs / PANEL,
+                        outputs: outputs / PANEL,
+                        from: between.add(point * point_stride(units)).cast_const(),
+                        weights: weights.add(point * units * outputs),
+                        scales: call.weights.scales.as_ptr().wrapping_add(point * outputs),
+                        to: sums.add(point * point_stride(outputs)),
+                    }
+                    .run(vectors);
                 }
                 for (i, tile) in tiles.iter().enumerate() {
                     let sums = sums.add(i * outputs);
