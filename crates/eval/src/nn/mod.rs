@@ -89,7 +89,6 @@ trait Trunk: Send + Sync {
 /// ```
 pub struct NetEvaluator {
     network: Arc<Network>,
-    /// Those of the heads.
     vectors: Vectors,
     /// The board from black's and from white's view.
     views: [BoardView; 2],
@@ -108,16 +107,17 @@ impl NetEvaluator {
     ) -> NetEvaluator {
         let network = network.for_games(has_seasons);
         let kernel = kernel.for_channels(network.channels());
+        let vectors = kernel.vectors();
         // Without matrix tiles, the board is cut into tiles of Winograd's method.
         let tile = if kernel == Kernel::AmxRounded { 1 } else { winograd::SIDE };
         let views = Colour::each(|mover| BoardView::new(size, topology, mover, tile));
         let trunk: Box<dyn Trunk> = match kernel {
             #[cfg(target_arch = "x86_64")]
             Kernel::AmxRounded => Box::new(tile_trunk::TileTrunk::new(&views, &network)),
-            _ => Box::new(VectorTrunk::new(&views, &network, kernel.vectors())),
+            _ => Box::new(VectorTrunk::new(&views, &network, vectors)),
         };
         let heads = vec![0.0; trunk.slots() * network.heads.first.outputs];
-        NetEvaluator { network, vectors: kernel.exact().vectors(), views, trunk, heads }
+        NetEvaluator { network, vectors, views, trunk, heads }
     }
 
     /// Evaluates positions of this evaluator's board. Overwrites the evaluations and reuses their

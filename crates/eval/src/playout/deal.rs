@@ -105,11 +105,10 @@ impl AlternatingDeal {
         self.order.clear();
         match &self.seasons[..] {
             [season] => {
+                let colours = [self.to_move, self.to_move.other()];
                 let turn = |colour, cells| BatchTurn { colour: Some(colour), cells };
-                for &pair in &season.pairs {
-                    self.order.push(turn(self.to_move, pair));
-                    self.order.push(turn(self.to_move.other(), pair));
-                }
+                let turns = |&pair: &[Cell; 2]| colours.map(|colour| turn(colour, pair));
+                self.order.extend(season.pairs.iter().flat_map(turns));
                 let surplus = season.cells[..season.surplus].iter();
                 self.order.extend(surplus.map(|&cell| turn(self.to_move, [cell; 2])));
             }

@@ -32,44 +32,48 @@ impl<T: RowWord> LaneFlood<T> {
         }
     }
 
-    /// The lanes on which the stones connect the first row and the last; or, among lanes that the
-    /// last flood has found to be connected, which of the wanted ones have a ring.
+    /// The lanes on which the stones connect the first row and the last.
     #[inline(always)]
-    pub fn run(&mut self, wanted: Option<LaneSet>) -> LaneSet {
-        match wanted {
-            None => self.start_at_first_row(),
-            Some(wanted) => self.start_at_one_cell(wanted),
-        }
-        let mut down = wanted.is_none();
-        loop {
-            let changed = if down { self.pass_down() } else { self.pass_up() };
-            let found = if wanted.is_none() { self.last() } else { self.twice() };
-            if is_within(changed, found) || wanted == Some(lanes_of(found)) {
-                return lanes_of(found);
-            }
-            down = !down;
-        }
-    }
-
-    #[inline(always)]
-    fn start_at_first_row(&mut self) {
+    pub fn joined(&mut self) -> LaneSet {
         for (row, runs) in self.stones.iter().zip(&mut self.runs) {
             *runs = runs_of(*row);
         }
         self.reach[1..].fill(LaneRow::none());
         self.reach[0] = self.stones[0];
+        loop {
+            let changed = self.pass_down();
+            if is_within(changed, self.last()) {
+                break;
+            }
+            let changed = self.pass_up();
+            if is_within(changed, self.last()) {
+                break;
+            }
+        }
+        lanes_of(self.last())
     }
 
-    /// Starts, on each of these lanes, at one cell of the last row that the last flood reached. The
-    /// group of that cell is a ring if it contains both a cell and its copy on the unrolled board.
-    /// Rings of other groups are not found.
+    /// Which of the wanted lanes have a ring. For each lane it takes one cell of the last row
+    /// that the last flood reached, and tests whether the group of that cell contains both a cell
+    /// and its copy on the unrolled board. Rings of other groups are not found.
     #[inline(always)]
-    fn start_at_one_cell(&mut self, lanes: LaneSet) {
+    pub fn rings(&mut self, wanted: LaneSet) -> LaneSet {
         let last = 2 * self.height - 1;
-        let (end, none) = (one_cell(self.reach[last], lanes), LaneRow::none());
+        let (end, none) = (one_cell(self.reach[last], wanted), LaneRow::none());
         self.reach[..last].fill(none);
         let runs = self.runs[self.height - 1];
         [self.reach[last], _] = spread::<T, false>(end, none, runs, self.width - 1, none);
+        loop {
+            let changed = self.pass_up();
+            let rings = self.twice();
+            if lanes_of(rings) == wanted || is_within(changed, rings) {
+                return lanes_of(rings);
+            }
+            let changed = self.pass_down();
+            if is_within(changed, rings) {
+                return lanes_of(self.twice());
+            }
+        }
     }
 
     #[inline(always)]

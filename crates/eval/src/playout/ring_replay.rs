@@ -186,13 +186,13 @@ impl ReplayBoard {
     /// Joins two stones of which `b` is `step` ahead of `a`; returns whether that closes a ring.
     #[inline]
     fn link(&mut self, a: u16, b: u16, step: i16) -> bool {
-        let (stone_a, stone_b) = (self.stones[usize::from(a)], self.stones[usize::from(b)]);
+        let [stone_a, stone_b] = [a, b].map(|stone| self.stones[usize::from(stone)]);
         let between = stone_a.ahead + step - stone_b.ahead;
         if stone_a.root == stone_b.root {
             return between != 0;
         }
-        let size = |stone: GroupStone| self.stones[usize::from(stone.root)].size;
-        let (size_a, size_b) = (size(stone_a), size(stone_b));
+        let [size_a, size_b] =
+            [stone_a, stone_b].map(|stone| self.stones[usize::from(stone.root)].size);
         let (top, below, ahead) = if size_a < size_b {
             (stone_b.root, stone_a.root, -between)
         } else {

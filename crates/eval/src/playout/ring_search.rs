@@ -155,8 +155,8 @@ impl<T: RowWord> RingSearch<T> {
         // The lanes of the first board.
         let first = (0..times.len()).step_by(count).fold(0, |all, lane| all | 1 << lane);
         for (i, &number) in numbers.iter().enumerate() {
-            let lanes: LaneSet = first << i;
-            let (one, both) = ((black ^ white) & lanes, black & white & lanes);
+            let [one, both]: [LaneSet; 2] =
+                [black ^ white, black & white].map(|set| set & first << i);
             if let Some(lane) = one.checked_ilog2() {
                 found |= 1 << lane;
                 continue;

@@ -109,20 +109,24 @@ impl<T: RowWord> TorusFlood<T> {
 
     #[inline(always)]
     fn run_with(&mut self, task: FloodTask) -> LaneSet {
-        let wanted = match task {
+        let mut lanes = 0;
+        match task {
             FloodTask::Load(extract) => {
                 extract.apply(&mut self.black);
                 self.load_lanes();
-                return 0;
             }
-            FloodTask::Join => None,
-            FloodTask::Rings(wanted) => Some(wanted),
-        };
-        let mut lanes = 0;
-        for (i, flood) in self.floods.iter_mut().enumerate() {
-            let wanted = wanted.map(|wanted| wanted >> first_lane(i) & ALL);
-            if wanted != Some(0) {
-                lanes |= flood.run(wanted) << first_lane(i);
+            FloodTask::Join => {
+                for (i, flood) in self.floods.iter_mut().enumerate() {
+                    lanes |= flood.joined() << first_lane(i);
+                }
+            }
+            FloodTask::Rings(wanted) => {
+                for (i, flood) in self.floods.iter_mut().enumerate() {
+                    let wanted = wanted >> first_lane(i) & ALL;
+                    if wanted != 0 {
+                        lanes |= flood.rings(wanted) << first_lane(i);
+                    }
+                }
             }
         }
         lanes

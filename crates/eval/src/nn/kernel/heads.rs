@@ -35,31 +35,13 @@ pub fn evaluate(
     assert!(heads.first.taps == 1 && heads.first.inputs.is_multiple_of(PANEL));
     assert!(channels.len() >= end * heads.first.inputs);
     assert!(first_sums.len() >= end * heads.first.outputs);
-    let (inputs, outputs) = (heads.first.inputs, heads.first.outputs);
-    for y in 1..=view.size[1] {
-        let slot = y * view.stride + 1;
-        // SAFETY: the last row, and with it all others, is within both slices, as checked above.
-        // The weights are those of one tap.
-        unsafe {
-            Product {
-                rows: view.size[0],
-                inputs: inputs / PANEL,
-                outputs: outputs / PANEL,
-                from: channels.as_ptr().add(slot * inputs).cast(),
-                weights: heads.first.weights.as_flattened().as_ptr().cast(),
-                scales: std::ptr::null(),
-                to: first_sums.as_mut_ptr().add(slot * outputs),
-            }
-            .run(vectors);
-        }
-    }
-    vectors.run(HeadsWork { heads, view, first_sums, evaluation });
+    vectors.run(HeadsWork { heads, view, channels, first_sums, evaluation });
 }
 
-/// The end of the evaluation, from the sums of the first layer.
 struct HeadsWork<'a> {
     heads: &'a Heads,
     view: &'a BoardView,
+    channels: &'a [f32],
     first_sums: &'a mut [f32],
     evaluation: &'a mut Evaluation,
 }
@@ -67,6 +49,24 @@ struct HeadsWork<'a> {
 impl Work for HeadsWork<'_> {
     #[inline(always)]
     unsafe fn run<A: Arithmetic>(self) {
-        self.heads.evaluate(self.first_sums, &self.view.cells, self.evaluation);
+        let HeadsWork { heads, view, channels, first_sums, evaluation } = self;
+        let (inputs, outputs) = (heads.first.inputs, heads.first.outputs);
+        for y in 1..=view.size[1] {
+            let slot = y * view.stride + 1;
+            // SAFETY: `evaluate` has checked that the last row, and with it all others, is within
+            // both slices. The weights are those of one tap.
+            unsafe {
+                product::multiply::<A::Vector>(&Product {
+                    rows: view.size[0],
+                    inputs: inputs / PANEL,
+                    outputs: outputs / PANEL,
+                    from: channels.as_ptr().add(slot * inputs).cast(),
+                    weights: heads.first.weights.as_flattened().as_ptr().cast(),
+                    scales: std::ptr::null(),
+                    to: first_sums.as_mut_ptr().add(slot * outputs),
+                });
+            }
+        }
+        heads.evaluate(first_sums, &view.cells, evaluation);
     }
 }

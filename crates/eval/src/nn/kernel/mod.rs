@@ -70,16 +70,12 @@ impl Kernel {
     /// The fastest exact kernel of this processor. If `KRING_KERNEL` names a kernel: that one, or
     /// the exact one of the same vectors.
     pub fn best_exact() -> Kernel {
-        Kernel::wanted().map_or_else(|| Kernel::fastest(Kernel::is_exact), Kernel::exact)
-    }
-
-    /// The exact kernel of the same vectors.
-    pub(super) fn exact(self) -> Kernel {
-        match self {
-            Kernel::Avx2Rounded => Kernel::Avx2,
+        match Kernel::wanted() {
+            Some(Kernel::Avx2Rounded) => Kernel::Avx2,
             // Every processor with tiles has AVX-512.
-            Kernel::Avx512Rounded | Kernel::AmxRounded => Kernel::Avx512,
-            kernel => kernel,
+            Some(Kernel::Avx512Rounded | Kernel::AmxRounded) => Kernel::Avx512,
+            Some(kernel) => kernel,
+            None => Kernel::fastest(Kernel::is_exact),
         }
     }
 
@@ -98,7 +94,7 @@ impl Kernel {
     /// The other kernels' win chances and move probabilities are within 0.03, which a search
     /// corrects.
     pub fn is_exact(self) -> bool {
-        self.exact() == self
+        !matches!(self, Kernel::Avx2Rounded | Kernel::Avx512Rounded | Kernel::AmxRounded)
     }
 
     /// This kernel, if the processor supports it and it can compute networks with this number of

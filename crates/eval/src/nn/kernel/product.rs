@@ -1,11 +1,6 @@
 //! The matrix product, where nearly all the time goes: rows of inputs times the weights of a layer.
 
-use std::ops::Range;
-
-use super::{
-    vector::{Arithmetic, Vector, Work},
-    work::Vectors,
-};
+use super::vector::{Arithmetic, Vector};
 use crate::nn::layers::PANEL;
 
 /// Rows are computed up to a multiple of this: the additional ones may be read and written, and
@@ -13,6 +8,7 @@ use crate::nn::layers::PANEL;
 pub const ROWS: usize = 6;
 
 /// A product: each row of inputs gives a row of sums. The rows of both follow each other in memory.
+#[derive(Clone, Copy)]
 pub struct Product {
     pub rows: usize,
     /// Panels of inputs and of outputs: the lengths of the rows.
@@ -26,72 +22,61 @@ pub struct Product {
     pub to: *mut f32,
 }
 
-impl Product {
-    /// Computes the product with these vectors.
-    ///
-    /// # Safety
-    /// The pointers are valid for whole rows, rounded up to a multiple of [`ROWS`], and for the
-    /// weights of all inputs and outputs; nothing else writes there meanwhile.
-    pub unsafe fn run(&self, vectors: Vectors) {
-        vectors.run(ValidProduct(self));
-    }
-}
-
-/// A product whose pointers are valid.
-struct ValidProduct<'a>(&'a Product);
-
-impl Work for ValidProduct<'_> {
-    /// In blocks that suit the number of registers of the processor.
-    #[inline(always)]
-    unsafe fn run<A: Arithmetic>(self) {
-        let ValidProduct(job) = self;
-        // SAFETY: the caller guarantees the vectors; all numbers of rows divide `ROWS`.
-        unsafe {
-            match A::Vector::LANES {
-                16 => {
-                    let last = job.outputs / 4 * 4;
-                    // 24 sums, four vectors of weights, one input: 29 of 32 registers.
-                    blocks::<A, 6, 3, 4>(job, 0..last);
-                    blocks::<A, 6, 3, 1>(job, last..job.outputs);
-                }
-                // Twelve sums, two vectors of weights and one input: 15 of 16 registers.
-                8 => blocks::<A, 6, 3, 2>(job, 0..job.outputs),
-                // Eight sums: SSE2 has 16 registers, and no fused multiply-add.
-                _ => blocks::<A, 2, 1, 4>(job, 0..job.outputs),
-            }
+/// Computes a product in blocks that suit the number of registers of the processor.
+///
+/// # Safety
+/// The processor supports the vectors. The pointers are valid for whole rows, rounded up to a
+/// multiple of [`ROWS`], and for the weights of all inputs and outputs; nothing else writes there
+/// meanwhile.
+#[inline(always)]
+pub unsafe fn multiply<A: Arithmetic>(job: &Product) {
+    // SAFETY: the caller guarantees the vectors and the rows; all numbers of rows divide `ROWS`.
+    unsafe {
+        match A::Vector::LANES {
+            // 24 sums, four vectors of weights, one input: 29 of 32 registers.
+            16 => blocks::<A, 6, 3, 4, 1>(job),
+            // Twelve sums, two vectors of weights and one input: 15 of 16 registers.
+            8 => blocks::<A, 6, 3, 2, 2>(job),
+            // Eight sums: SSE2 has 16 registers, and no fused multiply-add.
+            _ => blocks::<A, 2, 1, 4, 4>(job),
         }
     }
 }
 
-/// Computes blocks of `R` rows, or of `H` at the end, and `N` vectors of outputs, so that the sums
-/// stay in registers.
+/// Computes blocks of `R` rows, or of `H` at the end, and `N` vectors of outputs, or of `M` at
+/// the end, so that the sums stay in registers.
 ///
 /// # Safety
-/// As for [`Product::run`]; the processor supports the vectors, `R` and `H` divide [`ROWS`], and
-/// the blocks fill these panels of outputs.
+/// As for [`multiply`]; `R` and `H` divide [`ROWS`].
 #[inline(always)]
-unsafe fn blocks<A: Arithmetic, const R: usize, const H: usize, const N: usize>(
+unsafe fn blocks<A: Arithmetic, const R: usize, const H: usize, const N: usize, const M: usize>(
     job: &Product,
-    panels: Range<usize>,
 ) {
-    for panel in panels.step_by(N * A::Vector::LANES / PANEL) {
+    let width = |vectors: usize| vectors * A::Vector::LANES / PANEL;
+    let mut panel = 0;
+    while panel < job.outputs {
+        let wide = job.outputs - panel >= width(N);
         let mut row = 0;
         while row < job.rows {
             let whole = job.rows - row > H;
             // SAFETY: these rows and panels exist; the caller guarantees the rest.
             unsafe {
-                match whole {
-                    true => block::<A, R, N>(job, row, panel),
-                    false => block::<A, H, N>(job, row, panel),
+                match (wide, whole) {
+                    (true, true) => block::<A, R, N>(job, row, panel),
+                    (true, false) => block::<A, H, N>(job, row, panel),
+                    (false, true) => block::<A, R, M>(job, row, panel),
+                    (false, false) => block::<A, H, M>(job, row, panel),
                 }
             }
             row += if whole { R } else { H };
         }
+        panel += width(if wide { N } else { M });
     }
 }
 
 /// # Safety
-/// As for [`blocks`]; `N` vectors of outputs from this panel on and `R` rows from this one on exist.
+/// As for [`multiply`]; `N` vectors of outputs from this panel on and `R` rows
+/// from this one on exist.
 #[inline(always)]
 unsafe fn block<A: Arithmetic, const R: usize, const N: usize>(
     job: &Product,

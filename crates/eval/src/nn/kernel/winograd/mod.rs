@@ -124,17 +124,17 @@ impl Convolution<'_> {
         assert!(self.scratch.inputs.len() >= POINTS * point_stride(inputs));
         assert!(self.scratch.sums.len() >= POINTS * point_stride(outputs));
         assert!(self.tiles.iter().all(|tile| tile.cells.iter().all(|&n| usize::from(n) <= SIDE)));
-        vectors.run(CheckedConvolution(self, vectors));
+        vectors.run(CheckedConvolution(self));
     }
 }
 
 /// A convolution whose tiles and slices `Convolution::run` has checked.
-struct CheckedConvolution<'a>(Convolution<'a>, Vectors);
+struct CheckedConvolution<'a>(Convolution<'a>);
 
 impl Work for CheckedConvolution<'_> {
     #[inline(always)]
     unsafe fn run<A: Arithmetic>(self) {
-        let CheckedConvolution(call, vectors) = self;
+        let CheckedConvolution(call) = self;
         let (inputs, outputs) = (call.layer.inputs, call.layer.outputs);
         let bias = call.layer.bias.as_flattened().as_ptr();
         let weights: *const u32 = call.weights.units.as_ptr().cast();
@@ -156,7 +156,7 @@ impl Work for CheckedConvolution<'_> {
                     transform_inputs::<A>(tile, inputs, from, &scales, between.add(i * units));
                 }
                 for point in 0..POINTS {
-                    Product {
+                    product::multiply::<A>(&Product {
                         rows: tiles.len(),
                         inputs: inputs / PANEL,
                         outputs: outputs / PANEL,
@@ -164,8 +164,7 @@ impl Work for CheckedConvolution<'_> {
                         weights: weights.add(point * units * outputs),
                         scales: call.weights.scales.as_ptr().wrapping_add(point * outputs),
                         to: sums.add(point * point_stride(outputs)),
-                    }
-                    .run(vectors);
+                    });
                 }
                 for (i, tile) in tiles.iter().enumerate() {
                     let sums = sums.add(i * outputs);

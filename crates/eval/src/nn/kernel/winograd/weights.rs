@@ -16,7 +16,7 @@ pub struct WinogradWeights {
 impl WinogradWeights {
     /// Transforms the weights of a layer of nine taps, for products of floats.
     pub fn floats(layer: &Layer) -> WinogradWeights {
-        let all = points(layer).concat();
+        let all: Vec<[f32; PANEL]> = points(layer).flatten().collect();
         WinogradWeights { units: Aligned::new(all.as_flattened()), scales: Aligned::zeros(0) }
     }
 
@@ -24,7 +24,7 @@ impl WinogradWeights {
     /// the weights of an output below 2¹⁶ in total.
     pub fn integers(layer: &Layer) -> WinogradWeights {
         let (mut units, mut scales) = (Vec::new(), Vec::new());
-        for (number, weights) in points(layer).iter().enumerate() {
+        for (number, weights) in points(layer).enumerate() {
             let point = number / (layer.outputs / PANEL);
             let scale: [f32; PANEL] = std::array::from_fn(|lane| {
                 let sizes = weights.iter().map(|weights| weights[lane].abs());
@@ -43,13 +43,13 @@ impl WinogradWeights {
             }));
             scales.push(scale.map(|scale| 1.0 / (scale * input_scale(point))));
         }
-        let aligned = |all: &[[f32; PANEL]]| Aligned::new(all.as_flattened());
-        WinogradWeights { units: aligned(&units), scales: aligned(&scales) }
+        let [units, scales] = [units, scales].map(|all| Aligned::new(all.as_flattened()));
+        WinogradWeights { units, scales }
     }
 }
 
 /// The transformed weights of a layer: for each point and panel, those of each input.
-fn points(layer: &Layer) -> Vec<Vec<[f32; PANEL]>> {
+fn points(layer: &Layer) -> impl Iterator<Item = Vec<[f32; PANEL]>> {
     const G: [[f32; 3]; REACH] = [
         [1.0 / 4.0, 0.0, 0.0],
         [-1.0 / 6.0, -1.0 / 6.0, -1.0 / 6.0],
@@ -60,8 +60,8 @@ fn points(layer: &Layer) -> Vec<Vec<[f32; PANEL]>> {
     ];
     assert_eq!(layer.taps, 9);
     let (panels, inputs) = (layer.outputs / PANEL, layer.inputs);
-    let transformed = |number: usize| {
-        let (point, panel) = (number / panels, number % panels);
+    let all = (0..POINTS).flat_map(move |point| (0..panels).map(move |panel| (point, panel)));
+    all.map(move |(point, panel)| {
         let (down, across) = (G[point / REACH], G[point % REACH]);
         let weights = layer.panel(panel);
         let transform = |input: usize| {
@@ -74,8 +74,7 @@ fn points(layer: &Layer) -> Vec<Vec<[f32; PANEL]>> {
             sums
         };
         (0..inputs).map(transform).collect()
-    };
-    (0..POINTS * panels).map(transformed).collect()
+    })
 }
 
 /// The factor of transformed inputs at a point, for inputs from 0 to 1: they become integers from
