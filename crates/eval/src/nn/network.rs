@@ -138,6 +138,7 @@ impl Network {
     pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Network, NetworkError> {
         let file = NetworkFile::read(bytes)?;
         let NetworkShape { planes, channels, blocks, .. } = file.shape;
+        let stem = file.convolution("stem", [channels, PLANES, planes])?;
         let mut all = Vec::new();
         for i in 0..blocks {
             let layer = |j: usize| file.convolution(&format!("blocks.{i}.conv{j}"), [channels; 3]);
@@ -148,7 +149,7 @@ impl Network {
             digest: digest(bytes),
             knows_seasons: planes == PLANES,
             for_seasons: None,
-            stem: file.convolution("stem", [channels, PLANES, planes])?,
+            stem,
             blocks: all,
             heads: file.heads()?,
             winograd: Default::default(),
