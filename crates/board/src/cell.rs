@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::Size;
+use crate::{Size, grammar::after_letters};
 
 /// A cell, numbered row by row from the top left: `y * columns + x`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -44,7 +44,7 @@ impl Cell {
 
     /// The column and the row, both counted from zero, of a name on a board of any size.
     pub fn column_and_row(name: &str) -> Option<(usize, usize)> {
-        let digits = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        let digits = after_letters(name);
         let letters = &name[..name.len() - digits.len()];
         // `parse` would accept a sign and leading zeros.
         if letters.len() > 2 || digits.starts_with(['+', '0']) {

@@ -18,6 +18,12 @@ impl Colour {
     /// Both colours, black first.
     pub const ALL: [Colour; 2] = [Colour::Black, Colour::White];
 
+    /// A value for each colour, black's first.
+    #[inline]
+    pub fn each<T>(mut value: impl FnMut(Colour) -> T) -> [T; 2] {
+        [value(Colour::Black), value(Colour::White)]
+    }
+
     /// The opponent.
     #[inline]
     pub fn other(self) -> Colour {

@@ -31,8 +31,8 @@ impl Position {
     pub fn winning_cells(&self, colour: Colour) -> CellSet {
         match self.geometry().goal(colour) {
             Goal::Path => {
-                let [first, second] = [0, 1].map(|side| self.touching_side(colour, side));
-                first.and(&second).and(&self.empty())
+                let ends = self.touching_side(colour, 0).and(&self.touching_side(colour, 1));
+                ends.and(&self.empty())
             }
             Goal::Ring if self.stones(colour).len() + 1 < self.ring_stones(colour) => {
                 CellSet::EMPTY
@@ -121,7 +121,7 @@ impl Position {
 
     fn shortest_path(&self, colour: Colour) -> Option<Vec<PlanePoint>> {
         let [from, to] = self.geometry().edges(colour);
-        self.shortest_walk(colour, from, 0, |cell, _| to.contains(cell))
+        self.shortest_walk(colour, from, 0, &|cell, _| to.contains(cell))
     }
 
     /// A ring passes every row (black) or column (white), so it is enough to start in the first.
@@ -133,7 +133,7 @@ impl Position {
         let bound = seam.len() as i32;
         let ring_through = |start: Cell| {
             let is_end = |cell, turns| cell == start && turns != 0;
-            self.shortest_walk(colour, &[start].into_iter().collect(), bound, is_end)
+            self.shortest_walk(colour, &[start].into_iter().collect(), bound, &is_end)
         };
         let starts = seam.and(self.stones(colour));
         starts.iter().filter_map(ring_through).min_by_key(Vec::len)
@@ -147,7 +147,7 @@ impl Position {
         colour: Colour,
         starts: &CellSet,
         bound: i32,
-        is_end: impl Fn(Cell, i32) -> bool,
+        is_end: &dyn Fn(Cell, i32) -> bool,
     ) -> Option<Vec<PlanePoint>> {
         let (size, cells) = (self.size(), self.size().cells());
         let mut is_seen = vec![false; cells * (2 * bound as usize + 1)];

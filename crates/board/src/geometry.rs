@@ -32,7 +32,7 @@ impl Geometry {
     /// The geometry of a board.
     pub fn new(size: Size, topology: Topology) -> Geometry {
         let (columns, rows) = (size.columns() as i32, size.rows() as i32);
-        let cells = || (0..rows).flat_map(move |y| (0..columns).map(move |x| (x, y)));
+        let cells = || (0..rows * columns).map(|cell| (cell % columns, cell / columns));
         let step = |at: i32, by: i32, length: i32, wraps: bool| match at + by {
             to if wraps => Some(to.rem_euclid(length)),
             to => (0..length).contains(&to).then_some(to),

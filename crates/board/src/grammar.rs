@@ -1,9 +1,9 @@
 //! Parsers that all text formats share: words, quoted values, numbers, and errors with their
 //! location.
 //!
-//! Rules, agents, players, sizes, cycles and SGF files are read by [`nom`] parsers. They return
-//! slices of the text, so that every part of it (a word, a value, the rest) also tells its
-//! location. An error about a part is [`Spanned`]; with the whole text it becomes [`Located`].
+//! A parser reads the beginning of a text and returns the rest of it. Every part of a text (a word,
+//! a value, the rest) is a slice, which also tells its location. An error about a part is
+//! [`Spanned`]; with the whole text it becomes [`Located`].
 
 use std::{
     fmt::{self, Debug, Display},
@@ -11,18 +11,8 @@ use std::{
     time::Duration,
 };
 
-use nom::{
-    Finish, IResult, Parser,
-    branch::alt,
-    bytes::complete::{is_not, take_till, take_while, take_while1},
-    character::complete::{anychar, char, digit1, one_of},
-    combinator::{all_consuming, eof, map, map_res, not, opt, peek, recognize},
-    multi::{fold_many0, many_till, separated_list1},
-    sequence::{delimited, preceded, terminated},
-};
-
-/// A parser's result: the rest of the text and the parsed value.
-pub type ParseResult<'a, T> = IResult<&'a str, T>;
+/// A parser's result: the rest of the text and the parsed value; or the part that cannot be read.
+pub type ParseResult<'a, T> = Result<(&'a str, T), &'a str>;
 
 /// An error about a part of a text, as a slice of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,40 +90,55 @@ pub fn short(word: &str) -> String {
     word.chars().take(40).collect()
 }
 
-/// Any number of blanks.
-pub fn blanks(text: &str) -> ParseResult<'_, &str> {
-    take_while(char::is_whitespace).parse(text)
-}
-
 /// An integer that fits the type.
 pub(crate) fn number<T: FromStr>(text: &str) -> ParseResult<'_, T> {
-    map_res(recognize((opt(char('+')), digit1)), str::parse).parse(text)
+    let digits = text.strip_prefix('+').unwrap_or(text);
+    let rest = after_digits(digits);
+    if rest.len() == digits.len() {
+        return Err(digits);
+    }
+    text[..text.len() - rest.len()].parse().map(|number| (rest, number)).map_err(|_| text)
 }
 
-/// Parses the whole text; the error is the rest that cannot be parsed.
-pub(crate) fn whole<'a, T>(
-    parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
-    text: &'a str,
-) -> Result<T, &'a str> {
-    all_consuming(parser).parse(text).finish().map(|(_, read)| read).map_err(|error| error.input)
+/// The text after the digits at its beginning.
+pub(crate) fn after_digits(text: &str) -> &str {
+    text.trim_start_matches(|c: char| c.is_ascii_digit())
 }
 
-/// The text before the first of the characters `ends`. The backslash must be one of them; it
-/// escapes the next character.
-pub fn unescaped<'a>(
-    ends: &'static str,
-) -> impl Parser<&'a str, Output = String, Error = nom::error::Error<&'a str>> {
-    let piece = alt((is_not(ends), preceded(char('\\'), recognize(anychar))));
-    fold_many0(piece, String::new, |text, piece: &str| text + piece)
+/// The text after the letters at its beginning.
+pub(crate) fn after_letters(text: &str) -> &str {
+    text.trim_start_matches(|c: char| c.is_ascii_alphabetic())
+}
+
+/// The rest of a text from `end` on, and the text before it, in which a backslash escapes the next
+/// character.
+pub fn unescaped(text: &str, end: char) -> (&str, String) {
+    let (mut rest, mut read) = (text.chars(), String::new());
+    loop {
+        let after = rest.as_str();
+        let next = match rest.next() {
+            Some('\\') => rest.next(),
+            next => next.filter(|&c| c != end),
+        };
+        match next {
+            Some(c) => read.push(c),
+            None => return (after, read),
+        }
+    }
 }
 
 /// A quoted value, or the text up to the next blank. In double quotes a backslash escapes the
 /// next character.
 pub fn value(text: &str) -> ParseResult<'_, String> {
-    let double = delimited(char('"'), unescaped("\"\\"), char('"'));
-    let single = delimited(char('\''), take_till(|c| c == '\''), char('\''));
-    let bare = preceded(not(one_of("\"'")), take_till(char::is_whitespace));
-    alt((double, map(single, str::to_owned), map(bare, str::to_owned))).parse(text)
+    if let Some(quoted) = text.strip_prefix('"') {
+        let (rest, value) = unescaped(quoted, '"');
+        return rest.strip_prefix('"').map(|rest| (rest, value)).ok_or(text);
+    }
+    let (value, rest) = match text.strip_prefix('\'') {
+        Some(quoted) => quoted.split_once('\'').ok_or(text)?,
+        None => text.split_at(text.find(char::is_whitespace).unwrap_or(text.len())),
+    };
+    Ok((rest, value.to_owned()))
 }
 
 /// A text in which `end` and backslashes are escaped, as [`unescaped`] reads it.
@@ -146,21 +151,28 @@ pub fn escaped(text: &str, end: char) -> String {
 /// `neural,time=1`. Later words keep their commas, so that a text with blanks is read back
 /// unchanged.
 pub fn words(text: &str) -> Vec<&str> {
-    let mut words = text.split_whitespace();
-    let Some(first) = words.next() else { return Vec::new() };
-    let list = separated_list1(char(','), comma_word).parse(first);
-    list.map_or_else(|_| Vec::new(), |(_, first)| first.into_iter().chain(words).collect())
+    let (mut words, mut all) = (text.split_whitespace(), Vec::new());
+    let mut first = words.next();
+    while let Some(text) = first {
+        let end = comma(text);
+        all.push(&text[..end]);
+        first = text.get(end + 1..);
+    }
+    all.extend(words);
+    all
 }
 
-/// A name contains no comma. A value can (`white-cycle=2,3,1`, files), so a comma after a `=`
-/// ends the word only if another key follows.
-fn comma_word(text: &str) -> ParseResult<'_, &str> {
-    let key_character = |c: char| c.is_ascii_lowercase() || c == '-';
-    let key = terminated(take_while1(key_character), char('='));
-    let end = alt((eof, recognize((char(','), key))));
-    let value = many_till(anychar, peek(end));
-    let name = take_till(|c| matches!(c, ',' | '='));
-    recognize((name, opt((char('='), value)))).parse(text)
+/// The first comma that ends a word, or the end of the text. A name contains no comma. A value can
+/// (`white-cycle=2,3,1`, files), so a comma after a `=` ends the word only if another key follows.
+fn comma(text: &str) -> usize {
+    let ends_word = |at: usize| {
+        let next = &text[at + 1..];
+        let value = next.trim_start_matches(|c: char| c.is_ascii_lowercase() || c == '-');
+        let is_key = value.len() < next.len() && value.starts_with('=');
+        is_key || !text[..at].contains('=')
+    };
+    let mut commas = text.match_indices(',').map(|(at, _)| at);
+    commas.find(|&at| ends_word(at)).unwrap_or(text.len())
 }
 
 /// A text or a number that is not a valid time.

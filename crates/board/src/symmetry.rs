@@ -70,8 +70,9 @@ impl Symmetry {
                         if turn { (m - 1 - x, n - 1 - y) } else { (x, y) }
                     };
                     let (a, b) = image(0, 0);
-                    let steps = [image(1, 0), image(0, 1)].map(|(x, y)| (x - a, y - b));
-                    for (dx, dy) in (0..rows).flat_map(|dy| (0..columns).map(move |dx| (dx, dy))) {
+                    let step = |(x, y)| (x - a, y - b);
+                    let steps = [step(image(1, 0)), step(image(0, 1))];
+                    for (dx, dy) in (0..rows * columns).map(|i| (i % columns, i / columns)) {
                         let to = |cell: Cell| {
                             let (x, y) = image(cell.column(size) as i32, cell.row(size) as i32);
                             ((y + dy).rem_euclid(n) * m + (x + dx).rem_euclid(m)) as u16

@@ -18,9 +18,12 @@ impl fmt::Display for Position {
 
 /// The names of the columns, each above its cells; names of two letters are written downwards.
 fn column_lines(columns: usize) -> Vec<String> {
-    let names: Vec<String> = (0..columns).map(|x| format!("{:>2}", column_name(x))).collect();
-    let line = |at| names.iter().flat_map(|name| [" ", &name[at..=at]]).collect::<String>();
-    [0, 1].map(line).into_iter().filter(|line| !line.trim().is_empty()).collect()
+    let mut lines = vec![String::new(); 2];
+    for name in (0..columns).map(|x| format!("{:>2}", column_name(x))) {
+        (0..2).for_each(|at| lines[at] += &format!(" {}", &name[at..=at]));
+    }
+    lines.retain(|line| !line.trim().is_empty());
+    lines
 }
 
 impl Position {
@@ -94,7 +97,7 @@ impl Position {
 
     /// The goals of both players and the state of the game.
     fn standing(&self) -> String {
-        let [black, white] = Colour::ALL.map(|colour| self.aim(colour));
+        let [black, white] = Colour::each(|colour| self.aim(colour));
         let mut text = format!("B black {black}, W white {white}");
         if let Some((mover, mv)) = self.moves().next_back() {
             let _ = write!(text, "\nlast move: {mover} {}", mv.name(self.size()));

@@ -56,12 +56,11 @@ impl<const W: usize> BitFlood<W> {
             Colour::Black => (size.columns(), size.rows(), topology.wraps_columns()),
             Colour::White => (size.rows(), size.columns(), topology.wraps_rows()),
         };
-        let cell = |x: usize, y: usize| match colour {
-            Colour::Black => Cell::at(size, x, y),
-            Colour::White => Cell::at(size, y, x),
-        };
-        let cells = (0..height).flat_map(|y| (0..width).filter_map(move |x| cell(x, y)));
-        let cells = cells.map(|cell| cell.0).collect();
+        let cells = (0..size.cells()).map(|at| match colour {
+            Colour::Black => at as u16,
+            Colour::White => (at % width * height + at / width) as u16,
+        });
+        let cells = cells.collect();
         let height = height * (1 + copies);
         let stones: Box<[_]> = vec![[0; W]; (width + 2) * height].into();
         let reach = stones.clone();

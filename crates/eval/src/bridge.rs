@@ -15,12 +15,10 @@ pub struct Bridges {
 
 impl Bridges {
     pub fn new(geometry: &Geometry) -> Bridges {
-        let cells = || (0..geometry.size().cells() as u16).map(Cell);
+        let cells = (0..geometry.size().cells() as u16).map(Cell);
         Bridges {
-            from: cells().map(|cell| bridges_from(geometry, cell)).collect(),
-            to_side: Colour::ALL.map(|colour| {
-                cells().flat_map(|cell| side_bridges(geometry, colour, cell)).collect()
-            }),
+            from: cells.map(|cell| bridges_from(geometry, cell)).collect(),
+            to_side: Colour::each(|colour| side_bridges(geometry, colour)),
             found: Vec::new(),
         }
     }
@@ -35,7 +33,7 @@ impl Bridges {
             return &self.found;
         }
         // A bridge within a group can close a ring.
-        let rings = Colour::ALL.map(|colour| position.geometry().goal(colour) == Goal::Ring);
+        let rings = Colour::each(|colour| position.geometry().goal(colour) == Goal::Ring);
         let mut free = position.empty();
         for colour in Colour::ALL {
             for stone in position.stones(colour).iter() {
@@ -86,22 +84,25 @@ fn bridges_from(geometry: &Geometry, cell: Cell) -> Vec<(Cell, [Cell; 2])> {
     bridges
 }
 
-/// The bridge from a cell in the second row to the colour's side, if it has such a side: over the
-/// two cells of the first row that it touches.
-fn side_bridges(geometry: &Geometry, colour: Colour, cell: Cell) -> Vec<(Cell, usize, [Cell; 2])> {
+/// The bridges from cells in the second row to the colour's sides, if it has sides: over the two
+/// cells of the first row that they touch.
+fn side_bridges(geometry: &Geometry, colour: Colour) -> Vec<(Cell, usize, [Cell; 2])> {
+    let mut bridges = Vec::new();
     if geometry.goal(colour) == Goal::Ring {
-        return Vec::new();
+        return bridges;
     }
-    let bridge = |(side, edge): (usize, &CellSet)| {
-        let mut cells: Vec<Cell> =
-            geometry.touching(cell).filter(|&next| edge.contains(next)).collect();
-        cells.dedup();
-        match cells[..] {
-            [a, b] if a != b && !edge.contains(cell) => Some((cell, side, [a, b])),
-            _ => None,
+    for cell in (0..geometry.size().cells() as u16).map(Cell) {
+        for (side, edge) in geometry.edges(colour).iter().enumerate() {
+            let mut cells: Vec<Cell> = geometry.touching(cell).collect();
+            cells.retain(|&next| edge.contains(next));
+            cells.dedup();
+            match cells[..] {
+                [a, b] if a != b && !edge.contains(cell) => bridges.push((cell, side, [a, b])),
+                _ => {}
+            }
         }
-    };
-    geometry.edges(colour).iter().enumerate().filter_map(bridge).collect()
+    }
+    bridges
 }
 
 // Consecutive entries of `STEPS` lead to neighbouring cells.

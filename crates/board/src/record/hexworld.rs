@@ -6,20 +6,10 @@
 
 use std::fmt::Write;
 
-use nom::{
-    Parser,
-    branch::alt,
-    bytes::complete::{tag, tag_no_case, take_till},
-    character::complete::{alpha1, char, digit1},
-    combinator::{consumed, map, map_opt, map_res, opt, peek, recognize, value, verify},
-    multi::{many0, many0_count},
-    sequence::preceded,
-};
-
 use super::{Bad, RecordError};
 use crate::{
     Cell, Colour, IllegalMove, Move, Position, Rules, Size, Topology, Turns, chance,
-    grammar::{Located, ParseResult, Spanned, blanks},
+    grammar::{Located, Spanned, after_digits, after_letters},
 };
 
 /// The beginning of every link.
@@ -101,10 +91,8 @@ fn moves_text(position: &Position) -> String {
 /// Whether a text looks like a link rather than SGF or the name of a file.
 pub fn is_link(text: &str) -> bool {
     let begin = text.trim_start();
-    ["https://", "http://", "www.hexworld.org", "hexworld.org", "#"]
-        .iter()
-        .any(|word| begin.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word)))
-        && !text.contains('(')
+    let words = ["https://", "http://", "www.hexworld.org", "hexworld.org", "#"];
+    words.iter().any(|word| after(begin, word).is_some()) && !text.contains('(')
 }
 
 /// The position that a link shows, or the one before its move number `before` (counted from one),
@@ -155,93 +143,106 @@ struct LinkMove<'a> {
 
 /// The size, the number of moves before the position that is shown, and all moves.
 fn parse(text: &str) -> Result<(Size, usize, Vec<LinkMove<'_>>), Bad<'_>> {
-    let (sides, ()) = expect(address, text, NOT_A_LINK)?;
-    let (rest, columns) = expect(side, sides, WRONG_SIDE)?;
-    let (rest, rows) = match rest.strip_prefix('x') {
-        Some(rows) => expect(side, rows, WRONG_SIDE)?,
-        None => (rest, columns),
+    let sides = address(text).ok_or_else(|| wrong(text.trim_start(), NOT_A_LINK))?;
+    let (columns, rest) = side(sides)?;
+    let (rows, mut rest) = match rest.strip_prefix('x') {
+        Some(rows) => side(rows)?,
+        None => (columns, rest),
     };
     let size = Size::new(columns, rows).map_err(|error| Spanned::new(sides, error.into()))?;
-    let (rest, _) = expect(flags, rest, WRONG_FLAG)?;
+    while let Some(after) = after_flag(rest) {
+        rest = after;
+    }
     if !rest.is_empty() && !rest.starts_with(',') {
         return Err(wrong(rest, WRONG_FLAG));
     }
-    let list = |text| opt(preceded(char(','), many0(|text| link_move(size, text)))).parse(text);
-    let (rest, played) = expect(list, rest, WRONG_FLAG)?;
-    let mut moves = played.unwrap_or_default();
+    let mut moves = Vec::new();
+    let rest = read_moves(size, rest, &mut moves);
     let shown = moves.len();
-    let (rest, ahead) = expect(list, rest, WRONG_FLAG)?;
-    moves.extend(ahead.unwrap_or_default());
+    let rest = read_moves(size, rest, &mut moves);
     if !rest.is_empty() {
         return Err(Spanned::new(rest, RecordError::word(moves.len() + 1, first_word(rest))));
     }
     Ok((size, shown, moves))
 }
 
-/// Runs a parser at the beginning of a text; if it fails, the error points there.
-fn expect<'a, T>(
-    mut parser: impl FnMut(&'a str) -> ParseResult<'a, T>,
-    text: &'a str,
-    error: &str,
-) -> Result<(&'a str, T), Bad<'a>> {
-    parser(text).map_err(|_| wrong(text.trim_start(), error))
-}
-
 fn wrong<'a>(part: &'a str, error: &str) -> Bad<'a> {
     Spanned::new(part, RecordError::Text(error.to_owned()))
 }
 
-/// Everything before the size. The part after the `#` can also stand alone.
-fn address(text: &str) -> ParseResult<'_, ()> {
-    let site = (
-        opt(alt((tag_no_case("https://"), tag_no_case("http://")))),
-        opt(tag_no_case("www.")),
-        tag_no_case("hexworld.org/"),
-        take_till(|c| c == '#'),
-        char('#'),
-    );
-    let begin = alt((recognize(site), tag("#"), peek(digit1)));
-    value((), (blanks, begin)).parse(text)
+/// What follows a word, in any case.
+fn after<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    let (begin, rest) = text.split_at_checked(word.len())?;
+    begin.eq_ignore_ascii_case(word).then_some(rest)
 }
 
-/// A number of columns or rows.
-fn side(text: &str) -> ParseResult<'_, usize> {
-    verify(digits, |side| (1..=LONGEST).contains(side)).parse(text)
+/// What follows the address. The part after the `#` can also stand alone.
+fn address(text: &str) -> Option<&str> {
+    let text = text.trim_start();
+    let site = after(text, "https://").or(after(text, "http://")).unwrap_or(text);
+    let site = after(site, "www.").unwrap_or(site);
+    let page = after(site, "hexworld.org/").and_then(|page| page.split_once('#'));
+    let is_size = text.starts_with(|c: char| c.is_ascii_digit());
+    page.map(|(_, sides)| sides).or(text.strip_prefix('#')).or(is_size.then_some(text))
 }
 
-fn digits(text: &str) -> ParseResult<'_, usize> {
-    map_res(digit1, str::parse).parse(text)
+/// A number of columns or rows, and the rest.
+fn side(text: &str) -> Result<(usize, &str), Bad<'_>> {
+    let side = number(text).filter(|(side, _)| (1..=LONGEST).contains(side));
+    side.ok_or_else(|| wrong(text.trim_start(), WRONG_SIDE))
 }
 
-/// The flags of the drawing: rotation, mirror, numbers, colours.
-fn flags(text: &str) -> ParseResult<'_, usize> {
-    let rotation = preceded(char('r'), verify(digits, |turn| (1..=12).contains(turn)));
-    let colours = preceded(char('c'), digit1);
-    let flag = alt((value((), rotation), value((), colours), value((), alt((tag("m"), tag("n"))))));
-    many0_count(flag).parse(text)
+fn number(text: &str) -> Option<(usize, &str)> {
+    let rest = after_digits(text);
+    Some((text[..text.len() - rest.len()].parse().ok()?, rest))
 }
 
-fn link_move(size: Size, text: &str) -> ParseResult<'_, LinkMove<'_>> {
-    let special = alt((
-        value((None, Move::Pass), tag(":p")),
-        value((None, Move::SwapPieces), tag(":s")),
-        value((None, Move::SwapSides), tag(":S")),
+/// What follows a flag of the drawing: rotation, mirror, numbers, colours.
+fn after_flag(text: &str) -> Option<&str> {
+    let (flag, rest) = text.split_at_checked(1)?;
+    match flag {
+        "r" => number(rest).filter(|(turn, _)| (1..=12).contains(turn)).map(|(_, rest)| rest),
+        "c" => Some(after_digits(rest)).filter(|after| after.len() < rest.len()),
+        "m" | "n" => Some(rest),
+        _ => None,
+    }
+}
+
+/// Reads moves after a comma, as many as there are; returns the rest.
+fn read_moves<'a>(size: Size, text: &'a str, moves: &mut Vec<LinkMove<'a>>) -> &'a str {
+    let Some(mut rest) = text.strip_prefix(',') else { return text };
+    while let Some((mv, after)) = link_move(size, rest) {
+        moves.push(mv);
+        rest = after;
+    }
+    rest
+}
+
+fn link_move(size: Size, text: &str) -> Option<(LinkMove<'_>, &str)> {
+    let special = [
+        (":p", None, Move::Pass),
+        (":s", None, Move::SwapPieces),
+        (":S", None, Move::SwapSides),
         // Resigned, or forfeited (for instance on time).
-        value((Some(Colour::Black), Move::Resign), alt((tag(":rb"), tag(":fb")))),
-        value((Some(Colour::White), Move::Resign), alt((tag(":rw"), tag(":fw")))),
-    ));
-    let cell = map_opt(recognize((alpha1, digit1)), |name| {
-        Some((None, Move::Cell(Cell::from_name(size, name)?)))
-    });
-    map(consumed(alt((special, cell))), |(text, (mover, mv))| LinkMove { text, mover, mv })
-        .parse(text)
+        (":rb", Some(Colour::Black), Move::Resign),
+        (":fb", Some(Colour::Black), Move::Resign),
+        (":rw", Some(Colour::White), Move::Resign),
+        (":fw", Some(Colour::White), Move::Resign),
+    ];
+    let (name, mover, mv) = match special.into_iter().find(|(name, ..)| text.starts_with(name)) {
+        Some(special) => special,
+        None => {
+            let name = &text[..text.len() - after_digits(after_letters(text)).len()];
+            (name, None, Move::Cell(Cell::from_name(size, name)?))
+        }
+    };
+    let (text, rest) = text.split_at(name.len());
+    Some((LinkMove { text, mover, mv }, rest))
 }
 
 /// The first word of a text, for an error; at least one character.
 fn first_word(text: &str) -> &str {
-    let rest = text.strip_prefix(':').unwrap_or(text);
-    let rest = rest.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = after_digits(after_letters(text.strip_prefix(':').unwrap_or(text)));
     let first = text.chars().next().map_or(0, char::len_utf8);
     &text[..(text.len() - rest.len()).max(first)]
 }

@@ -110,10 +110,11 @@ fn root(position: &Position) -> String {
 /// The names of black and white, if the text of a game has them.
 pub fn players(text: &str) -> [Option<String>; 2] {
     let nodes = sgf::main_line(text).unwrap_or_default();
-    ["PB", "PW"].map(|key| {
+    let name = |key| {
         let name = sgf::root_value(&nodes, key)?.text().to_owned();
         Some(name).filter(|name| !name.is_empty())
-    })
+    };
+    [name("PB"), name("PW")]
 }
 
 /// The position at the end of a game's main line, or before its move number `before` (counted from
@@ -268,7 +269,7 @@ fn set_up<'a>(
         }
     }
     // The colour with fewer stones is to move, unless the file says otherwise.
-    let [black, white] = Colour::ALL.map(|colour| board.stones(colour).len());
+    let [black, white] = Colour::each(|colour| board.stones(colour).len());
     board.declare(if black <= white { Colour::Black } else { Colour::White });
     *position = board;
     Ok(())

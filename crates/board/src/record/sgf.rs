@@ -1,15 +1,6 @@
 //! The SGF parser, limited to the nodes of the main line.
 
-use nom::{
-    Parser,
-    branch::alt,
-    character::complete::{alpha1, char},
-    combinator::{consumed, map, value, verify},
-    multi::many1,
-    sequence::{delimited, preceded},
-};
-
-use crate::grammar::{self, ParseResult, blanks, offset, unescaped};
+use crate::grammar::{self, ParseResult, after_letters, offset, unescaped};
 
 /// A property: its name and its values.
 pub type SgfProperty<'a> = (String, Vec<SgfValue<'a>>);
@@ -50,55 +41,52 @@ pub fn moves<'n, 'a>(nodes: &'n [SgfNode<'a>]) -> impl Iterator<Item = &'n SgfPr
     nodes.iter().flatten().filter(|(name, _)| name == "B" || name == "W")
 }
 
-/// A token of an SGF text.
-#[derive(Clone)]
-enum Item<'a> {
-    Open,
-    Close,
-    Node,
-    Property(SgfProperty<'a>),
-    /// Little Golem does not escape the brackets in names of players.
-    StrayBracket,
-}
-
 /// The main line of the first game in a text: the first branch at each branching. If the text is
 /// not SGF, the part of it that cannot be read.
 pub fn main_line(text: &str) -> Result<Vec<SgfNode<'_>>, &str> {
     let mut rest = &text[text.find('(').unwrap_or(text.len())..];
     let mut nodes: Vec<SgfNode<'_>> = Vec::new();
     loop {
-        let (after, item) = preceded(blanks, item).parse(rest).map_err(|_| rest.trim_start())?;
-        match (item, nodes.last_mut()) {
-            (Item::Open, _) | (Item::StrayBracket, Some(_)) => {}
-            (Item::Node, _) => nodes.push(SgfNode::new()),
-            (Item::Property(property), Some(node)) => node.push(property),
+        rest = rest.trim_start();
+        let mut after = rest.chars();
+        match (after.next(), nodes.last_mut()) {
+            // Little Golem does not escape the brackets in names of players.
+            (Some('('), _) | (Some(']'), Some(_)) => rest = after.as_str(),
+            (Some(';'), _) => {
+                nodes.push(SgfNode::new());
+                rest = after.as_str();
+            }
             // The first branch ends here; the others do not belong to the main line.
-            (Item::Close, Some(_)) => return Ok(nodes),
-            _ => return Err(rest.trim_start()),
+            (Some(')'), Some(_)) => return Ok(nodes),
+            (_, Some(node)) => {
+                let (after, property) = property(rest)?;
+                node.push(property);
+                rest = after;
+            }
+            (_, None) => return Err(rest),
         }
-        rest = after;
     }
-}
-
-fn item(text: &str) -> ParseResult<'_, Item<'_>> {
-    alt((
-        value(Item::Open, char('(')),
-        value(Item::Close, char(')')),
-        value(Item::Node, char(';')),
-        value(Item::StrayBracket, char(']')),
-        map(property, Item::Property),
-    ))
-    .parse(text)
 }
 
 /// A name in capitals (the lower case letters of old files are dropped) and at least one value in
 /// brackets.
 fn property(text: &str) -> ParseResult<'_, SgfProperty<'_>> {
-    let capitals = |name: &str| name.chars().filter(char::is_ascii_uppercase).collect();
-    let name = verify(map(alpha1, capitals), |name: &String| !name.is_empty());
-    let bracketed = delimited(char('['), consumed(unescaped("]\\")), char(']'));
-    let value = map(bracketed, |(raw, text)| SgfValue { raw, text });
-    (name, many1(preceded(blanks, value))).parse(text)
+    let mut rest = after_letters(text);
+    let mut name = text[..text.len() - rest.len()].to_owned();
+    name.retain(|c| c.is_ascii_uppercase());
+    let mut values = Vec::new();
+    while let Some((after, value)) = rest.trim_start().strip_prefix('[').and_then(value) {
+        values.push(value);
+        rest = after;
+    }
+    if name.is_empty() || values.is_empty() { Err(text) } else { Ok((rest, (name, values))) }
+}
+
+/// A value after its bracket, if it has a closing one.
+fn value(text: &str) -> Option<(&str, SgfValue<'_>)> {
+    let (rest, read) = unescaped(text, ']');
+    let raw = &text[..text.len() - rest.len()];
+    Some((rest.strip_prefix(']')?, SgfValue { raw, text: read }))
 }
 
 /// A value with its brackets and backslashes escaped.

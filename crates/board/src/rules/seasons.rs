@@ -3,16 +3,9 @@
 
 use std::{fmt, str::FromStr, sync::Arc};
 
-use nom::{
-    character::complete::char,
-    combinator::{cut, verify},
-    multi::separated_list1,
-    sequence::delimited,
-};
-
 use super::{RulesError, Size};
 use crate::Colour;
-use crate::grammar::{Located, Spanned, blanks, number, short, whole};
+use crate::grammar::{Located, Spanned, number, short};
 
 /// A player's cycle through the seasons. Seasons are counted from zero here and from one in every
 /// text.
@@ -49,13 +42,19 @@ impl Cycle {
             );
             Spanned::new(rest, RulesError(error))
         };
-        let season = verify(number, |season| (1..=Seasons::MAX).contains(season));
-        let season = cut(delimited(blanks, season, blanks));
-        let seasons = whole(separated_list1(char(','), season), text).map_err(bad)?;
+        let mut seasons = Vec::new();
+        for word in text.split(',').map(str::trim_start) {
+            let (rest, season) = number(word).map_err(bad)?;
+            match rest.trim_start() {
+                _ if !(1..=Seasons::MAX).contains(&season) => return Err(bad(word)),
+                "" => seasons.push(season - 1),
+                rest => return Err(bad(rest)),
+            }
+        }
         if seasons.len() > Cycle::MAX_LENGTH {
             return Err(bad(text));
         }
-        Ok(Cycle(seasons.iter().map(|season: &u8| season - 1).collect()))
+        Ok(Cycle(seasons.into()))
     }
 }
 
@@ -145,8 +144,10 @@ impl SeasonMap {
     /// change them otherwise.
     pub fn fair(size: Size, seasons: &Seasons, shuffle: impl FnOnce(&mut [u8])) -> SeasonMap {
         let season = |ply: usize| seasons.cycle(Colour::ALL[ply % 2]).season(ply / 2);
-        let mut cells: Box<[u8]> = (0..size.cells()).map(season).collect();
-        cells.sort_unstable();
+        let mut cells = Vec::new();
+        for number in 0..seasons.count {
+            cells.extend((0..size.cells()).map(season).filter(|&season| season == number));
+        }
         if seasons.count() > 1 {
             shuffle(&mut cells);
         }

@@ -56,8 +56,10 @@ impl Rules {
                 },
             }
         }
-        given.sort_by_key(|(key, _)| KEYS.iter().position(|k| k == key));
-        given.into_iter().try_fold(rules, |rules, (key, value)| rules.with(key, value))
+        for (key, value) in KEYS.iter().filter_map(|key| given.iter().find(|(k, _)| k == key)) {
+            rules = rules.with(key, value)?;
+        }
+        Ok(rules)
     }
 
     fn with<'a>(mut self, key: &str, value: &'a str) -> Result<Rules, Spanned<'a, RulesError>> {

@@ -67,7 +67,7 @@ impl Distances {
     /// For a board.
     pub fn new(geometry: &Geometry) -> Distances {
         Distances {
-            oriented: Colour::ALL.map(|colour| OrientedBoard::new(geometry, colour)),
+            oriented: Colour::each(|colour| OrientedBoard::new(geometry, colour)),
             unwrapped: UnwrappedLines::default(),
             floods: Default::default(),
             two: TwoDistanceSearch::default(),

@@ -110,7 +110,7 @@ impl NetEvaluator {
         let vectors = kernel.vectors();
         // Without matrix tiles, the board is cut into tiles of Winograd's method.
         let tile = if kernel == Kernel::AmxRounded { 1 } else { winograd::SIDE };
-        let views = Colour::ALL.map(|mover| BoardView::new(size, topology, mover, tile));
+        let views = Colour::each(|mover| BoardView::new(size, topology, mover, tile));
         let trunk: Box<dyn Trunk> = match kernel {
             #[cfg(target_arch = "x86_64")]
             Kernel::AmxRounded => Box::new(tile_trunk::TileTrunk::new(&views, &network)),

@@ -138,17 +138,19 @@ impl Network {
     pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Network, NetworkError> {
         let file = NetworkFile::read(bytes)?;
         let NetworkShape { planes, channels, blocks, .. } = file.shape;
-        let block = |i: usize| -> Result<[Layer; 2], NetworkError> {
+        let stem = file.convolution("stem", [channels, PLANES, planes])?;
+        let mut all = Vec::new();
+        for i in 0..blocks {
             let layer = |j: usize| file.convolution(&format!("blocks.{i}.conv{j}"), [channels; 3]);
-            Ok([layer(1)?, layer(2)?])
-        };
+            all.push([layer(1)?, layer(2)?]);
+        }
         Ok(Network {
             name: name.to_owned(),
             digest: digest(bytes),
             knows_seasons: planes == PLANES,
             for_seasons: None,
-            stem: file.convolution("stem", [channels, PLANES, planes])?,
-            blocks: (0..blocks).map(block).collect::<Result<_, _>>()?,
+            stem,
+            blocks: all,
             heads: file.heads()?,
             winograd: Default::default(),
             #[cfg(target_arch = "x86_64")]
@@ -158,19 +160,18 @@ impl Network {
 
     /// The blocks' weights, transformed: as integers or as floats.
     pub(super) fn winograd(&self, integers: bool) -> &[[winograd::WinogradWeights; 2]] {
-        let transform = |block: &[Layer; 2]| {
-            block.each_ref().map(|layer| match integers {
-                true => winograd::WinogradWeights::integers(layer),
-                false => winograd::WinogradWeights::floats(layer),
-            })
+        let transform = match integers {
+            true => winograd::WinogradWeights::integers,
+            false => winograd::WinogradWeights::floats,
         };
+        let transform = |[first, second]: &[Layer; 2]| [transform(first), transform(second)];
         self.winograd[usize::from(integers)]
             .get_or_init(|| self.blocks.iter().map(transform).collect())
     }
 
     #[cfg(target_arch = "x86_64")]
     pub(super) fn tiles(&self) -> &[[Vec<TileRow>; 2]] {
-        let pack = |block: &[Layer; 2]| block.each_ref().map(bf16::tiles);
+        let pack = |[first, second]: &[Layer; 2]| [bf16::tiles(first), bf16::tiles(second)];
         self.tiles.get_or_init(|| self.blocks.iter().map(pack).collect())
     }
 

@@ -96,8 +96,10 @@ impl<'a> NetworkFile<'a> {
         let tensors = SafeTensors::deserialize(bytes).map_err(NetworkError::Container)?;
         // Each layer has two tensors, a weight and a bias.
         let others = ["stem", "policy1", "policy2", "value1", "value2", "value3"];
-        let blocks = (0..shape.blocks).flat_map(|i| [1, 2].map(|j| format!("blocks.{i}.conv{j}")));
-        let layers: Vec<String> = others.map(str::to_owned).into_iter().chain(blocks).collect();
+        let mut layers = Vec::from(others.map(str::to_owned));
+        for i in 0..shape.blocks {
+            layers.extend([format!("blocks.{i}.conv1"), format!("blocks.{i}.conv2")]);
+        }
         let is_known = |name: &str| {
             let layer = name.strip_suffix(".weight").or(name.strip_suffix(".bias"));
             layer.is_some_and(|layer| layers.iter().any(|known| known == layer))

@@ -53,9 +53,10 @@ struct TileCut {
 impl TileTrunk {
     pub fn new(views: &[BoardView; 2], network: &Network) -> TileTrunk {
         let channels = network.channels();
-        let cuts = views.each_ref().map(|view| TileCut::new(view, network));
-        let slots = cuts.iter().zip(views).map(|(cut, view)| cut.end().max(view.slots));
-        let slots = slots.chain(views.iter().map(heads::slots)).max().unwrap_or(0);
+        let [black, white] = views;
+        let cuts = [TileCut::new(black, network), TileCut::new(white, network)];
+        let most = |view: &BoardView| view.slots.max(heads::slots(view));
+        let slots = most(black).max(most(white)).max(cuts[0].end()).max(cuts[1].end());
         let batch = (SLOTS / slots).clamp(1, BATCH);
         let rows = vec![vec![TileRow::ZERO; slots * channels / DEPTH]; batch];
         TileTrunk {
@@ -71,7 +72,7 @@ impl TileTrunk {
 
     /// Computes the first layer of the network for a position, with `lines` rows per slot.
     fn start(&mut self, number: usize, view: &BoardView, input: &Input, lines: usize) {
-        let [before, between] = [&mut self.before, &mut self.between].map(|all| &mut all[number]);
+        let (before, between) = (&mut self.before[number], &mut self.between[number]);
         let channels = &mut self.channels[number];
         if self.movers[number] != input.mover {
             // Nothing of the other view may stay in the margins.
@@ -174,23 +175,23 @@ impl Trunk for TileTrunk {
 
 impl TileCut {
     fn new(view: &BoardView, network: &Network) -> TileCut {
-        let first = view.cells.iter().min().map_or(0, |&cell| cell as usize);
-        let last = view.cells.iter().max().map_or(0, |&cell| cell as usize);
+        let [width, height] = view.size;
+        let (first, last) = (view.stride + 1, height * view.stride + width);
         // As many groups as full tiles would need, but no more rows in a tile than necessary: the
         // time of a tile grows with its rows.
         let run = last + 1 - first;
         let groups = run.div_ceil(GROUP * ROWS);
         let rows = run.div_ceil(GROUP * groups);
         let mut cells = vec![Vec::new(); groups];
-        for &slot in &view.cells {
-            let number = slot as usize - first;
-            let (tile, row) = (number / rows, number % rows);
-            cells[tile / GROUP].push(((tile % GROUP * ROWS + row) as u32, slot));
+        for slot in first..=last {
+            let (tile, row) = ((slot - first) / rows, (slot - first) % rows);
+            if (1..=width).contains(&(slot % view.stride)) {
+                cells[tile / GROUP].push(((tile % GROUP * ROWS + row) as u32, slot as u32));
+            }
         }
-        cells.iter_mut().for_each(|cells| cells.sort_unstable());
         let lines = (network.channels() / DEPTH) as isize;
-        let steps = view.taps().into_iter();
-        let steps = steps.flat_map(|tap| (0..lines).map(move |line| tap * lines + line));
+        let mut steps = Vec::new();
+        view.taps().iter().for_each(|tap| steps.extend(tap * lines..(tap + 1) * lines));
         let steps = TileSteps::new(steps);
         TileCut { stem: Stem::new(view, &network.stem), first, rows, cells, steps }
     }

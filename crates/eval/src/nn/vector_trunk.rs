@@ -40,10 +40,11 @@ pub(super) struct VectorTrunk {
 impl VectorTrunk {
     /// For these views, padded to whole tiles, this network and these vectors.
     pub fn new(views: &[BoardView; 2], network: &Network, vectors: Vectors) -> VectorTrunk {
-        let tiles = views.each_ref().map(tiles);
+        let [black, white] = views;
+        let tiles = [tiles(black), tiles(white)];
         let batch = (TILES / tiles[0].len().max(1)).clamp(1, BATCH);
-        let slots = views.iter().flat_map(|view| [view.slots, heads::slots(view)]);
-        let slots = slots.max().unwrap_or(0);
+        let most = |view: &BoardView| view.slots.max(heads::slots(view));
+        let slots = most(black).max(most(white));
         let channels = network.channels();
         let all = Aligned::zeros(batch * slots * channels);
         VectorTrunk {
@@ -51,7 +52,7 @@ impl VectorTrunk {
             batch,
             channels,
             slots,
-            stems: views.each_ref().map(|view| Stem::new(view, &network.stem)),
+            stems: [Stem::new(black, &network.stem), Stem::new(white, &network.stem)],
             movers: [None; BATCH],
             tiles,
             all: Vec::new(),
@@ -125,14 +126,16 @@ impl Trunk for VectorTrunk {
 
 fn tiles(view: &BoardView) -> Vec<WinogradTile> {
     let [width, height] = view.size;
-    let corners =
-        (0..height).step_by(SIDE).flat_map(|y| (0..width).step_by(SIDE).map(move |x| (x, y)));
-    corners
-        .map(|(x, y)| WinogradTile {
-            first: (y * view.stride + x) as u32,
-            stride: view.stride as u32,
-            cells: [height - y, width - x].map(|left| left.min(SIDE) as u8),
-            position: 0,
-        })
-        .collect()
+    let mut tiles = Vec::new();
+    for y in (0..height).step_by(SIDE) {
+        for x in (0..width).step_by(SIDE) {
+            tiles.push(WinogradTile {
+                first: (y * view.stride + x) as u32,
+                stride: view.stride as u32,
+                cells: [(height - y).min(SIDE) as u8, (width - x).min(SIDE) as u8],
+                position: 0,
+            });
+        }
+    }
+    tiles
 }

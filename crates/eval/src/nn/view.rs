@@ -34,14 +34,15 @@ pub(super) const ALWAYS_DUE: DueMoves = [[1; 2]; Seasons::MAX as usize];
 impl Input {
     /// The position with this colour to move.
     pub fn new(position: &Position, mover: Colour) -> Input {
-        let players = [mover, mover.other()];
+        let other = mover.other();
         let seasons = (position.rules().seasons.count() > 1).then(|| {
-            let moves = players.map(|colour| position.due_moves(colour));
+            let (own, others) = (position.due_moves(mover), position.due_moves(other));
             let bits = |moves: u64| (moves & 7) as u8 | u8::from(moves > 7) << 3;
-            let due = std::array::from_fn(|season| moves.map(|moves| bits(moves[season])));
+            let mut due = ALWAYS_DUE;
+            (0..due.len()).for_each(|s| due[s] = [bits(own[s]), bits(others[s])]);
             DueSeasons { map: position.game().map().clone(), due }
         });
-        Input { mover, stones: players.map(|colour| *position.stones(colour)), seasons }
+        Input { mover, stones: [*position.stones(mover), *position.stones(other)], seasons }
     }
 
     /// These stones with this colour to move, in a game without seasons.
@@ -52,7 +53,8 @@ impl Input {
     /// The image under a symmetry of the board that keeps the colours. The seasons move with
     /// their cells.
     pub fn image(&self, symmetry: &Symmetry) -> Input {
-        let stones = self.stones.map(|stones| stones.iter().map(|c| symmetry.cell(c)).collect());
+        let image = |stones: &CellSet| stones.iter().map(|c| symmetry.cell(c)).collect();
+        let stones = [image(&self.stones[0]), image(&self.stones[1])];
         let seasons = self.seasons.as_ref().map(|seasons| DueSeasons {
             map: seasons.map.permuted(|cell| symmetry.cell(Cell(cell as u16)).index()),
             due: seasons.due,
@@ -91,10 +93,9 @@ impl BoardView {
         };
         let stride = width.next_multiple_of(tile) + 2;
         let slot = |x: usize, y: usize| ((y + 1) * stride + x + 1) as u32;
-        let cells = (0..rows).flat_map(|y| (0..columns).map(move |x| (x, y)));
-        let cells = cells.map(|(x, y)| match mover {
-            Colour::Black => slot(x, y),
-            Colour::White => slot(y, x),
+        let cells = (0..size.cells()).map(|cell| match mover {
+            Colour::Black => slot(cell % columns, cell / columns),
+            Colour::White => slot(cell / columns, cell % columns),
         });
         let mut view = BoardView {
             size: [width, height],
@@ -168,6 +169,6 @@ fn seams(
         let from = (source(x, width, across)?, source(y, height, down)?);
         (from != (x, y)).then(|| (slot((x, y)), slot(from)))
     };
-    let slots = (0..height + 2).flat_map(|y| (0..width + 2).map(move |x| (x, y)));
+    let slots = (0..(height + 2) * (width + 2)).map(|at| (at % (width + 2), at / (width + 2)));
     slots.filter_map(seam).collect()
 }

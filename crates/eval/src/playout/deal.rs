@@ -64,7 +64,7 @@ impl AlternatingDeal {
             for (number, season) in self.seasons.iter_mut().enumerate() {
                 let turns =
                     |colour| self.coming.iter().filter(|&&to| to == (colour, number)).count();
-                let [black, white] = Colour::ALL.map(turns);
+                let [black, white] = Colour::each(turns);
                 season.surplus = black.abs_diff(white);
                 season.richer = Some(if black > white { Colour::Black } else { Colour::White });
             }

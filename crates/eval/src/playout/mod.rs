@@ -131,8 +131,9 @@ impl<const W: usize> Playouts<W> {
         let torus = game.rules().topology == Topology::Torus;
         Playouts {
             // A second copy of the torus excludes nearly all boards on which a colour has no ring.
-            floods: Colour::ALL
-                .map(|colour| BitFlood::new(game.geometry(), colour, usize::from(torus))),
+            floods: Colour::each(|colour| {
+                BitFlood::new(game.geometry(), colour, usize::from(torus))
+            }),
             deal,
             black: vec![[0; W]; game.size().cells()],
             first_ring: torus.then(|| FirstRing {

@@ -70,7 +70,7 @@ impl RingReplay {
 
     /// Prepares games from this position.
     pub fn prepare(&mut self, position: &Position) {
-        self.stones = Colour::ALL.map(|colour| *position.stones(colour));
+        self.stones = Colour::each(|colour| *position.stones(colour));
         self.winner = position.winner();
         self.start.stones.clear();
     }

@@ -43,7 +43,7 @@ impl<const W: usize> SeasonDeal<W> {
         SeasonDeal {
             game: Arc::clone(game),
             steps: [0; 2],
-            at: Colour::ALL.map(|colour| vec![[0; W]; seasons.cycle(colour).period()]),
+            at: Colour::each(|colour| vec![[0; W]; seasons.cycle(colour).period()]),
             seasons: (0..seasons.count()).map(|_| SeasonCells::default()).collect(),
             record: Vec::new(),
         }

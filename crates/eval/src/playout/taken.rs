@@ -49,9 +49,10 @@ impl<T: RowWord> Taken<T> {
     pub fn new(size: Size) -> Taken<T> {
         let bit = |number: usize| T::from(true) << number as u32;
         let first = size.rows().next_multiple_of(UNROLLED);
-        let bits_of_cell = move |x: usize, y| [(y as u16, bit(x)), ((first + x) as u16, bit(y))];
-        let bits_of_cells =
-            (0..size.rows()).flat_map(|y| (0..size.columns()).map(move |x| bits_of_cell(x, y)));
+        let bits_of_cells = (0..size.cells()).map(|cell| {
+            let (x, y) = (cell % size.columns(), cell / size.columns());
+            [(y as u16, bit(x)), ((first + x) as u16, bit(y))]
+        });
         Taken {
             rows: first + size.columns().next_multiple_of(UNROLLED),
             end: 0,

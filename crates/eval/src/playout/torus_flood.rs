@@ -41,7 +41,6 @@ pub(super) enum FloodTask {
 impl<T: RowWord> TorusFlood<T> {
     pub fn new(size: Size) -> TorusFlood<T> {
         let (columns, rows) = (size.columns(), size.rows());
-        let cell = |x, y| (y * columns + x) as u16;
         let of_each = BOARDS / TOGETHER;
         let mut floods: Vec<_> = (0..of_each).map(|_| LaneFlood::new(columns, rows)).collect();
         if columns != rows || LANES < 2 * BOARDS {
@@ -50,8 +49,8 @@ impl<T: RowWord> TorusFlood<T> {
         TorusFlood {
             floods,
             cells: [
-                (0..rows).flat_map(|y| (0..columns).map(move |x| cell(x, y))).collect(),
-                (0..columns).flat_map(|x| (0..rows).map(move |y| cell(x, y))).collect(),
+                (0..size.cells() as u16).collect(),
+                (0..size.cells()).map(|at| (at % rows * columns + at / rows) as u16).collect(),
             ],
             widths: [columns, rows],
             black: vec![0; size.cells()],

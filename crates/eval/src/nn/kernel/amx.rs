@@ -40,8 +40,7 @@ pub struct TileSteps {
 }
 
 impl TileSteps {
-    pub fn new(steps: impl Iterator<Item = isize>) -> TileSteps {
-        let steps: Vec<isize> = steps.collect();
+    pub fn new(steps: Vec<isize>) -> TileSteps {
         let ends = steps.iter().fold((0, 0), |(low, high), &s| (s.min(low), s.max(high)));
         TileSteps { steps, ends }
     }

@@ -22,7 +22,7 @@ use std::{env, fmt, sync::OnceLock};
 
 use self::work::{Multiply, Vectors};
 use super::layers::Layer;
-use kring_board::{grammar::short, suggest::did_you_mean};
+use kring_board::{grammar::short, suggest::hint};
 
 /// The environment variable that selects a kernel, to test and compare kernels on one machine.
 const VARIABLE: &str = "KRING_KERNEL";
@@ -154,8 +154,7 @@ impl Kernel {
                 Some(kernel) if kernel.is_available() => return Ok(kernel),
                 Some(_) => ("this processor does not have it".to_owned(), Kernel::is_available),
                 None => {
-                    let hint = did_you_mean(name, Kernel::ALL.map(Kernel::name));
-                    let hint = hint.map_or_else(String::new, |hint| format!(" ({hint})"));
+                    let hint = hint(name, Kernel::ALL.map(Kernel::name));
                     (format!("there is no such kernel{hint}"), |_| true)
                 }
             };

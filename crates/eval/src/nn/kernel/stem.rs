@@ -51,8 +51,10 @@ impl Stem {
         let cells_at = view.cells_at();
         let none = view.cells.len() as u16;
         // The weights of each plane and tap: one row of channels.
-        let panels = |row: usize| (0..channels / PANEL).flat_map(move |i| layer.panel(i)[row]);
-        let weights: Vec<f32> = (0..9 * planes).flat_map(panels).collect();
+        let mut weights = Vec::new();
+        for row in 0..9 * planes {
+            (0..channels / PANEL).for_each(|i| weights.extend_from_slice(&layer.panel(i)[row]));
+        }
         let weights =
             |tap: usize, plane: usize| &weights[(tap * planes + plane) * channels..][..channels];
         let add = |to: &mut [f32], tap: usize, plane: usize, sign: f32| {
