@@ -57,9 +57,9 @@ fn whichever_limit_comes_first_counts() {
 fn an_unsettled_search_may_take_the_maximum() {
     let (now, hour) = (Duration::ZERO, Duration::from_secs(3600));
     let manager = TimeManager::new(&limits(now, hour), None);
-    assert!(manager.may_continue_unless_settled(1, || false));
-    assert!(!manager.may_continue_unless_settled(1, || true));
+    assert!(manager.may_continue_unless_settled(1, &|| false));
+    assert!(!manager.may_continue_unless_settled(1, &|| true));
     assert!(!manager.may_continue(1));
     let manager = TimeManager::new(&limits(now, now), None);
-    assert!(!manager.may_continue_unless_settled(1, || false));
+    assert!(!manager.may_continue_unless_settled(1, &|| false));
 }
