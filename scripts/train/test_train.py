@@ -19,7 +19,7 @@ import kernels
 import seasons
 from boards import MIXTURE, NEIGHBOURS, Board, Layout, share_out
 from game import Openings, Position, empty, play
-from net import FoldedNet, Net, due, encode, load, without_seasons
+from net import FoldedNet, Net, due, encode, load, widened, without_seasons
 from search import Search
 
 CPU = torch.device("cpu")
