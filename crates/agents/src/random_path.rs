@@ -69,7 +69,7 @@ impl RandomPath {
             links.build(position.stones(colour), position.stones(colour.other()));
             PathSampler::new(links, !self.fallback)
         };
-        let mut samplers = [sampler(Colour::Black), sampler(Colour::White)];
+        let mut samplers = Colour::each(sampler);
         let mut playouts = Playouts::<W>::of_coins(position.game());
         playouts.prepare(position, task.colour, &[]);
         let cells = position.size().cells();

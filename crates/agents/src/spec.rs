@@ -118,7 +118,7 @@ impl AgentSpec {
             let names: Vec<&str> = parameters.iter().map(|p| p.name).collect();
             let list = names.join(", ");
             let there_is = match names.is_empty() {
-                true => list,
+                true => String::new(),
                 false => format!("{}; available: {list}", hint(key, names)),
             };
             return bad(key, format!("{agent} has no parameter '{}'{there_is}", short(key)));

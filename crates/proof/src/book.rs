@@ -74,8 +74,8 @@ impl Book {
         if self.check_game(position.game()).is_err() || !self.is_in_season(position) {
             return None;
         }
-        let [own, other] = [winner, winner.other()];
-        let (own, other) = (position.stones(own).wide(), position.stones(other).wide());
+        let own = position.stones(winner).wide();
+        let other = position.stones(winner.other()).wide();
         let symmetries = &self.checker.symmetries;
         for symmetry in 0..symmetries.len() as u16 {
             let set = |stones| symmetries.set(symmetry, stones);

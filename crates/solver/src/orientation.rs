@@ -15,7 +15,7 @@ pub struct BitPosition<B> {
 impl<B: Bits> BitPosition<B> {
     pub fn of(position: &Position, to_move: Colour) -> BitPosition<B> {
         let set = |colour: Colour| B::narrow(position.stones(colour).wide());
-        BitPosition { of: [set(Colour::Black), set(Colour::White)], mover: to_move.index() as u8 }
+        BitPosition { of: Colour::each(set), mover: to_move.index() as u8 }
     }
 
     pub fn to_move(self) -> usize {

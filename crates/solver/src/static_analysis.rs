@@ -53,8 +53,7 @@ pub fn static_analysis(
     let analysis = inferior.analyse(stones, to_move);
     let filled = analysis.stones;
     let (mover, other) = (to_move.index(), to_move.other().index());
-    let [black, white] = Colour::ALL;
-    let graphs = [Graph::new(geometry, black), Graph::new(geometry, white)];
+    let graphs = Colour::each(|colour| Graph::new(geometry, colour));
     let mut connections = [Connections::new(&graphs[0]), Connections::new(&graphs[1])];
     let own = connections[mover].build(filled[mover], filled[other], true);
     let wins = own.full.is_some() || !own.semis.is_empty();

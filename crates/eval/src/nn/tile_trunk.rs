@@ -175,20 +175,20 @@ impl Trunk for TileTrunk {
 
 impl TileCut {
     fn new(view: &BoardView, network: &Network) -> TileCut {
-        let [width, height] = view.size;
-        let (first, last) = (view.stride + 1, height * view.stride + width);
+        let first = view.cells.iter().min().map_or(0, |&cell| cell as usize);
+        let last = view.cells.iter().max().map_or(0, |&cell| cell as usize);
         // As many groups as full tiles would need, but no more rows in a tile than necessary: the
         // time of a tile grows with its rows.
         let run = last + 1 - first;
         let groups = run.div_ceil(GROUP * ROWS);
         let rows = run.div_ceil(GROUP * groups);
         let mut cells = vec![Vec::new(); groups];
-        for slot in first..=last {
-            let (tile, row) = ((slot - first) / rows, (slot - first) % rows);
-            if (1..=width).contains(&(slot % view.stride)) {
-                cells[tile / GROUP].push(((tile % GROUP * ROWS + row) as u32, slot as u32));
-            }
+        for &slot in &view.cells {
+            let number = slot as usize - first;
+            let (tile, row) = (number / rows, number % rows);
+            cells[tile / GROUP].push(((tile % GROUP * ROWS + row) as u32, slot));
         }
+        cells.iter_mut().for_each(|cells| cells.sort_unstable());
         let lines = (network.channels() / DEPTH) as isize;
         let mut steps = Vec::new();
         view.taps().iter().for_each(|tap| steps.extend(tap * lines..(tap + 1) * lines));

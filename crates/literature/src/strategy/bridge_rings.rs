@@ -137,8 +137,8 @@ impl BridgeRings {
         if !all_exist {
             return CellSet::EMPTY;
         }
-        let at = |ring| (ring - first) as usize;
-        let (from, at, to) = (at(from), at(here), at(to));
+        let index = |ring| (ring - first) as usize;
+        let (from, at, to) = (index(from), index(here), index(to));
         let bound = band.bridged(band.black[from], from, at);
         let can = band.bridged(band.black[to] | band.empty[to], to, at);
         rings.ring(here, band.empty[at] & bound & can)

@@ -49,8 +49,7 @@ impl<'a> RingView<'a> {
         let [black, empty] = [[0; MAX_ROWS]; 2];
         let mut view = RingView { position, size, wraps, black, empty, last, stop };
         for row in 0..rows {
-            let stones = |colour| position.stones(colour).row(size, row);
-            let (own, other) = (stones(Colour::Black), stones(Colour::White));
+            let [own, other] = Colour::each(|colour| position.stones(colour).row(size, row));
             view.black[row + 1] = own;
             view.empty[row + 1] = full & !own & !other;
         }

@@ -29,8 +29,7 @@ pub struct DfpnShared<B> {
 
 impl<B: Bits> DfpnShared<B> {
     pub fn new(game: &Game, memory: usize) -> DfpnShared<B> {
-        let graph = |colour| Graph::<B>::new(game.geometry(), colour);
-        let graphs = [graph(Colour::Black), graph(Colour::White)];
+        let graphs = Colour::each(|colour| Graph::<B>::new(game.geometry(), colour));
         // The lists of connections count as memory: one set of lists for each colour, per thread.
         let lists = |graph: &Graph<B>| ConnectionLists::<B>::bytes(graph.ends.len());
         let lists: usize = graphs.iter().map(lists).sum();

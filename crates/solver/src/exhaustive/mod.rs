@@ -42,7 +42,7 @@ impl ExhaustiveSolver {
         let cells = || (0..game.size().cells() as u16).map(Cell);
         let image = |symmetry: &Symmetry| {
             let key = |cell, colour| key((symmetry.cell(cell).0, symmetry.colour(colour).index()));
-            let keys = cells().map(|cell| [key(cell, Colour::Black), key(cell, Colour::White)]);
+            let keys = cells().map(|cell| Colour::each(|colour| key(cell, colour)));
             (symmetry.swaps_colours(), keys.collect())
         };
         let step_keys = |colour| {
@@ -52,7 +52,7 @@ impl ExhaustiveSolver {
         Ok(ExhaustiveSolver {
             table: WinnerTable::new(memory)?,
             images: Symmetry::all(game).iter().map(image).collect(),
-            step_keys: [step_keys(Colour::Black), step_keys(Colour::White)],
+            step_keys: Colour::each(step_keys),
             eval: DistanceEval::new(game.geometry(), Metric::One, true),
         })
     }

@@ -49,7 +49,7 @@ impl<B: Bits> FillBoard<B> {
             links: cells().map(|cell| geometry.neighbours(cell).map(link)).collect(),
             near: cells().map(|cell| geometry.touching(cell).fold(B::EMPTY, set)).collect(),
             sides: cells().map(|cell| sides(geometry, cell)).collect(),
-            edges: [edges(Colour::Black), edges(Colour::White)],
+            edges: Colour::each(edges),
             columns: (0..columns).map(column).collect(),
             width: columns,
             seam: [column(0), column(columns - 1)],
