@@ -50,7 +50,7 @@ export const tests = {
     await browser.until(async () => (await marked(browser, "wins")).length === 13, "its winning moves");
     assert.match(await proof(browser), /White wins\.[^]*table of solved boards/);
     assert.deepEqual(await stones(browser), {});
-    assert.equal(await browser.script(`() => location.hash`), "#5x5/////!");
+    await browser.until(() => browser.script(`() => location.hash === "#5x5/////!"`), "the address");
     await browser.screenshot("solved-board");
   },
   "the heat map is never that of another agent": async ({ browser, open }) => {
