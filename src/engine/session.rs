@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use chacha20::ChaCha8Rng;
 use kring_agents::{
     AgentFactory, AgentSpec, Choice, KeptSolver, Limits, Networks, Permit, Stop, Unplayable, Watch,
     default_agent,
@@ -9,7 +10,6 @@ use kring_agents::{
 use kring_board::chance::{self, Purpose};
 use kring_board::host::Instant;
 use kring_board::{Colour, Game, Move, Position, Rules, SeasonMap, Size};
-use rand_chacha::ChaCha8Rng;
 
 use super::clock::SessionClock;
 use super::commands::kata::KataParameters;

@@ -4,9 +4,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use hmac_sha256::Hash as Sha256;
 use kring_board::{Colour, Move, Position, Rules, Size, chance, record};
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
 const MAX_FILES: usize = 2000;
 
@@ -92,7 +92,7 @@ pub fn name(path: &Path) -> String {
 }
 
 fn id(path: &Path) -> String {
-    let digest = Sha256::digest(name(path));
+    let digest = Sha256::hash(name(path).as_bytes());
     digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

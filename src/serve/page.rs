@@ -9,8 +9,8 @@ use axum::extract::{Request, State};
 use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
+use hmac_sha256::Hash as Sha256;
 use include_dir::{Dir, include_dir};
-use sha2::{Digest, Sha256};
 
 use super::{ServerState, bundle};
 
@@ -49,11 +49,11 @@ impl Page {
         static EMBEDDED_TAG: LazyLock<String> = LazyLock::new(|| {
             let mut digest = Sha256::new();
             add(&EMBEDDED, &mut digest);
-            text(digest)
+            text(digest.finalize())
         });
         match self {
             Page::Embedded => Cow::Borrowed(&EMBEDDED_TAG),
-            Page::Folder(_) => Cow::Owned(text(Sha256::new_with_prefix(content))),
+            Page::Folder(_) => Cow::Owned(text(Sha256::hash(content))),
         }
     }
 }
@@ -77,8 +77,8 @@ fn add(folder: &Dir<'_>, digest: &mut Sha256) {
     folder.dirs().for_each(|inner| add(inner, digest));
 }
 
-fn text(digest: Sha256) -> String {
-    let tag: String = digest.finalize()[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+fn text(digest: [u8; 32]) -> String {
+    let tag: String = digest[..8].iter().map(|byte| format!("{byte:02x}")).collect();
     format!("\"{tag}\"")
 }
 

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::http::header::{AUTHORIZATION, COOKIE};
 use axum::http::{HeaderMap, HeaderValue};
-use sha2::{Digest, Sha256};
+use hmac_sha256::Hash as Sha256;
 
 use crate::base64;
 
@@ -52,7 +52,7 @@ impl Password {
 }
 
 fn digest(text: &str) -> [u8; 32] {
-    Sha256::digest(text).into()
+    Sha256::hash(text.as_bytes())
 }
 
 /// A new token of hexadecimal digits. Its randomness comes from the hash keys of `RandomState`,
@@ -61,7 +61,7 @@ pub fn token(digits: usize) -> String {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     let hashes = [0, 1].map(|part: u8| RandomState::new().hash_one((part, count)));
-    let digest = Sha256::digest(hashes.map(u64::to_be_bytes).concat());
+    let digest = Sha256::hash(&hashes.map(u64::to_be_bytes).concat());
     let word: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
     word[..digits.min(word.len())].to_owned()
 }

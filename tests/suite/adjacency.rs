@@ -1,6 +1,7 @@
 //! Lengths and numbers of shortest paths and rings, compared with powers and
 //! products of matrices as in Trevorah's report.
 
+use chacha20::ChaCha8Rng;
 use kring::{
     board::{
         Cell, Colour, Geometry, Goal, Position, Rules, STEPS, Size, Topology,
@@ -12,7 +13,6 @@ use kring::{
     },
 };
 use rand::{RngExt, seq::IndexedRandom};
-use rand_chacha::ChaCha8Rng;
 
 /// All readings of the links between seasons.
 const ALL_LINKS: [SeasonLinks; 3] = [SeasonLinks::OneWay, SeasonLinks::BothWays, SeasonLinks::Same];

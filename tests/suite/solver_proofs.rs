@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use chacha20::ChaCha8Rng;
 use kring::{
     board::{
         Cell, Colour, Position, Rules, Size, Topology,
@@ -12,7 +13,6 @@ use kring::{
     solver::{ProveError, Solver, SolverLimits},
 };
 use rand::seq::IndexedRandom;
-use rand_chacha::ChaCha8Rng;
 
 use crate::{
     brute_force::{Board, Search},

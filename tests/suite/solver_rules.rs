@@ -8,6 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use chacha20::ChaCha8Rng;
 use kring::{
     board::{
         Cell, Colour, Game, Move, Position, Rules, SeasonMap, Size, Topology,
@@ -17,7 +18,6 @@ use kring::{
     solver::{SolveError, Solver, SolverLimits},
 };
 use rand::{RngExt, seq::IndexedRandom};
-use rand_chacha::ChaCha8Rng;
 
 use crate::brute_force::Board;
 

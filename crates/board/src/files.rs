@@ -8,6 +8,8 @@ use std::{
     io::{self, Write},
     ops::{Deref, DerefMut},
     path::{Path, PathBuf},
+    process,
+    sync::atomic::{AtomicU64, Ordering},
 };
 
 /// Fails if the path exists and is a folder, a pipe, a device or a socket. Symbolic links are
@@ -108,13 +110,12 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     let folder = folder.unwrap_or(Path::new("."));
     fs::metadata(folder)?;
     // The error would name the temporary file, which the user does not know.
-    let mut file = new_file(folder).map_err(|error| io::Error::from(error.kind()))?;
-    file.write_all(bytes.as_ref())?;
-    if let Ok(old) = fs::metadata(&path) {
-        file.as_file().set_permissions(old.permissions())?;
+    let (temporary, file) = new_file(folder).map_err(|error| io::Error::from(error.kind()))?;
+    let filled = fill(file, bytes.as_ref(), &path).and_then(|()| fs::rename(&temporary, &path));
+    if filled.is_err() {
+        let _ = fs::remove_file(&temporary);
     }
-    file.as_file().sync_all()?;
-    file.persist(&path)?;
+    filled?;
     // The new name is durable once the folder is synced. Not every system can open a folder.
     if let Ok(folder) = File::open(folder) {
         let _ = folder.sync_all();
@@ -122,14 +123,27 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     Ok(())
 }
 
-/// A file with an unused name and the permissions of a new file.
-fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".kring-");
-    // The system applies the process's umask to these.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
+/// A new file in a folder. Other threads and processes may be writing there too.
+fn new_file(folder: &Path) -> io::Result<(PathBuf, File)> {
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    loop {
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let path = folder.join(format!(".kring-{}-{number}", process::id()));
+        match File::create_new(&path) {
+            // A killed process with the same id has left it there.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            created => return created.map(|file| (path, file)),
+        }
+    }
+}
+
+/// Writes the content of a new file that will replace this path.
+fn fill(mut file: File, bytes: &[u8], path: &Path) -> io::Result<()> {
+    file.write_all(bytes)?;
+    if let Ok(old) = fs::metadata(path) {
+        file.set_permissions(old.permissions())?;
+    }
+    file.sync_all()
 }
 
 /// The path behind symbolic links. A dangling link is an error: its target is probably not what

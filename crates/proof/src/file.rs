@@ -6,8 +6,8 @@
 
 use std::{fmt::Write, io::Read, path::Path};
 
+use hmac_sha256::Hash as Sha256;
 use kring_board::{Cell, Colour, Game, Position, Rules, SeasonMap, Size, files, grammar::short};
-use sha2::{Digest, Sha256};
 
 use super::{
     MOST_CELLS, MOST_NODES, Proof, ProofError, ProofRoot, ProofStart, all_n, read::ProofReader,
@@ -87,7 +87,7 @@ impl Proof {
 /// The first bytes of the SHA-256 of the preceding bytes.
 fn checksum(bytes: &[u8]) -> [u8; CHECKSUM] {
     let mut sum = [0; CHECKSUM];
-    sum.copy_from_slice(&Sha256::digest(bytes)[..CHECKSUM]);
+    sum.copy_from_slice(&Sha256::hash(bytes)[..CHECKSUM]);
     sum
 }
 

@@ -4,11 +4,11 @@
 use std::{fs, path::Path};
 
 use anyhow::{Context, bail};
+use hmac_sha256::Hash as Sha256;
 use kring::solving::{Findings, ProofEntry, SolvedReport};
 use kring_board::{Colour, files};
 use kring_proof::Proof;
 use kring_solver::{Solver, SolverLimits};
-use sha2::{Digest, Sha256};
 
 use crate::cli::write;
 
@@ -43,7 +43,7 @@ pub fn prove(
     kring_proof::check(&proof)?;
     let bytes = proof.to_bytes();
     write(path, &bytes)?;
-    let sum = Sha256::digest(&bytes);
+    let sum = Sha256::hash(&bytes);
     Ok(ProofEntry {
         file: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         nodes: proof.nodes.len() as u64,

@@ -3,12 +3,12 @@
 
 use std::time::Duration;
 
+use chacha20::ChaCha8Rng;
 use kring_board::{Cell, CellSet, Colour, Position, Topology, host::Instant};
 use kring_literature::{
     coin::{CellWins, ExactChances, NoCoinValue},
     pivots::PivotCounts,
 };
-use rand_chacha::ChaCha8Rng;
 
 use crate::{choose::in_order, level::weighted, time_manager::TimeManager};
 

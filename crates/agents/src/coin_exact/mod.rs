@@ -6,6 +6,7 @@ mod chances;
 
 use std::{cmp::Ordering, time::Duration};
 
+use chacha20::ChaCha8Rng;
 use kring_board::{CellSet, Colour, Move, Position, Turns};
 
 use self::chances::{FillChances, allow_for_swap, is_opening};
@@ -87,7 +88,7 @@ impl CoinExact {
         }
         let mut watch = task.watch.take();
         // The result does not depend on who watches.
-        let mut rng = task.rng.clone();
+        let mut rng = ChaCha8Rng::deserialize_state(&task.rng.serialize_state());
         let every = watch.as_ref().map(|watch| watch.every);
         let mut see = |chances: &FillChances| {
             let task = Task { allowed, ..Task::new(position, colour, &mut rng) };

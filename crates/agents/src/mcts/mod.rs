@@ -12,9 +12,9 @@ mod select;
 
 use std::{sync::atomic::Ordering::Relaxed, time::Duration};
 
+use chacha20::ChaCha8Rng;
 use kring_eval::{PlayoutEvaluator, PlayoutResult, PlayoutRng};
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use self::{
     level::level,
@@ -196,7 +196,8 @@ impl Agent for Mcts {
         let tree = reused.unwrap_or_else(|| Tree::new((quarters * self.memory) << 18));
         restrict_root(&tree, &task, TreeNode::RAVE_PRIOR);
         let task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
-        let mut rng = self.rng.clone().unwrap_or(task_rng);
+        let is_seeded = self.rng.is_some();
+        let mut rng = self.rng.take().unwrap_or(task_rng);
         let simulations = self.think(&tree, &mut task, &mut rng, &limits);
         let mut choice = SearchRoot::of(&tree, &task).describe(PriorSource::Share);
         if let Some(sampling) = self.sampling.filter(|_| !task.endless) {
@@ -204,7 +205,7 @@ impl Agent for Mcts {
             let share = |child: TreeNode<'_>| f64::from(child.visits()) / all;
             sampling.change(&mut choice, &tree, (position, colour), &share, &mut rng);
         }
-        self.rng = self.rng.is_some().then_some(rng);
+        self.rng = is_seeded.then_some(rng);
         choice.counters.push(("simulations", simulations as f64));
         choice.counters.push(("nodes", f64::from(tree.len())));
         choice.counters.push(("seconds", limits.elapsed().as_secs_f64()));

@@ -12,10 +12,10 @@ mod worker;
 
 use std::{sync::Arc, time::Duration};
 
+use chacha20::ChaCha8Rng;
 use kring_board::{Move, Position};
 use kring_eval::{BoardKind, Kernel, NetEvaluator, Network};
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 pub use self::batched::{BatchEvaluator, BatchedSearch};
 pub use self::puct::{Views, priors};
@@ -225,9 +225,10 @@ impl Agent for Neural {
         let evaluations = self.think(&tree, &cache, own, &mut task, &limits, &level);
         let mut choice = SearchRoot::of(&tree, &task).describe(PriorSource::Policy);
         let task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
-        let mut rng = self.rng.clone().unwrap_or(task_rng);
+        let is_seeded = self.rng.is_some();
+        let mut rng = self.rng.take().unwrap_or(task_rng);
         self.sample_move(&mut choice, &tree, &task, &level, &mut rng);
-        self.rng = self.rng.is_some().then_some(rng);
+        self.rng = is_seeded.then_some(rng);
         choice.counters.push(("evaluations", evaluations as f64));
         choice.counters.push(("nodes", f64::from(tree.len())));
         choice.counters.push(("seconds", limits.elapsed().as_secs_f64()));
