@@ -8,8 +8,7 @@
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use axum::http::header::{AUTHORIZATION, COOKIE};
-use axum::http::{HeaderMap, HeaderValue};
+use hyper::header::{AUTHORIZATION, COOKIE, HeaderMap, HeaderValue};
 use sha2::{Digest, Sha256};
 
 use crate::base64;
