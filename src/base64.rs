@@ -18,3 +18,17 @@ pub fn decoded(word: &str) -> Option<Vec<u8>> {
     }
     Some(bytes)
 }
+
+/// The word that stands for these bytes.
+#[cfg(feature = "serve")]
+pub fn encoded(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut word = String::new();
+    for group in bytes.chunks(3) {
+        let bits = group.iter().fold(0, |bits, byte| bits << 8 | u32::from(*byte));
+        let bits = bits << (8 * (3 - group.len()));
+        let digit = |place: usize| char::from(DIGITS[(bits >> (18 - 6 * place)) as usize % 64]);
+        word.extend((0..4).map(|place| if place > group.len() { '=' } else { digit(place) }));
+    }
+    word
+}

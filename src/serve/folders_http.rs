@@ -6,77 +6,61 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use axum::Router;
-use axum::extract::{self, State};
-use axum::http::StatusCode;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use hyper::StatusCode;
+use hyper::body::Bytes;
+use hyper::header::{CACHE_CONTROL, HeaderValue};
 use serde_json::json;
 use tokio::task::spawn_blocking;
 
 use super::ServerState;
 use super::games::ServedFolder;
-
-/// A reply, or the status and the text of a failure.
-type HttpResult = Result<Response, (StatusCode, &'static str)>;
-
-type Shared = State<Arc<ServerState>>;
-
-pub fn routes() -> Router<Arc<ServerState>> {
-    Router::new()
-        .route("/games", get(games))
-        .route("/games/offered", get(is_offered))
-        .route("/games/review", get(progress).post(start))
-        .route("/games/stop", post(stop))
-        .route("/games/{id}", get(game))
-        .route("/proofs", get(proofs))
-        .route("/proofs/{name}", get(proof))
-}
+use super::routes::{self, Failure, HttpResult};
 
 const JSON: &str = "application/json";
 
-fn reply(kind: &'static str, content: impl IntoResponse) -> HttpResult {
-    Ok(([(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-store")], content).into_response())
+fn reply(kind: &'static str, content: impl Into<Bytes>) -> HttpResult {
+    let mut reply = routes::reply(kind, content);
+    reply.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Ok(reply)
 }
 
-fn offered(shared: &ServerState) -> Result<&ServedFolder, (StatusCode, &'static str)> {
+fn offered(shared: &ServerState) -> Result<&ServedFolder, Failure> {
     let missing = "No folder of games is offered: kring serve --games DIR\n";
     shared.extras.games.as_ref().ok_or((StatusCode::NOT_FOUND, missing))
 }
 
 /// Whether there is a folder, so that the page does not offer what is missing.
-async fn is_offered(State(shared): Shared) -> HttpResult {
+pub fn is_offered(shared: &ServerState) -> HttpResult {
     reply(JSON, json!(shared.extras.games.is_some()).to_string())
 }
 
-async fn games(State(shared): Shared) -> HttpResult {
-    let folder = offered(&shared)?.clone();
+pub async fn games(shared: &ServerState) -> HttpResult {
+    let folder = offered(shared)?.clone();
     let list = spawn_blocking(move || json!({ "games": folder.list() }).to_string()).await;
     reply(JSON, list.unwrap_or_default())
 }
 
-async fn progress(State(shared): Shared) -> HttpResult {
-    offered(&shared)?;
+pub fn progress(shared: &ServerState) -> HttpResult {
+    offered(shared)?;
     reply(JSON, shared.reviews.text())
 }
 
-async fn start(State(shared): Shared) -> HttpResult {
-    match shared.reviews.start(offered(&shared)?) {
+pub fn start(shared: &ServerState) -> HttpResult {
+    match shared.reviews.start(offered(shared)?) {
         true => reply(JSON, shared.reviews.text()),
         false => Err((StatusCode::CONFLICT, "A review is running.\n")),
     }
 }
 
-async fn stop(State(shared): Shared) -> HttpResult {
-    offered(&shared)?;
+pub fn stop(shared: &ServerState) -> HttpResult {
+    offered(shared)?;
     shared.reviews.stop();
     reply(JSON, shared.reviews.text())
 }
 
 /// `ID.sgf`: the file; `ID.html`: the page of its review.
-async fn game(State(shared): Shared, extract::Path(name): extract::Path<String>) -> HttpResult {
-    let folder = offered(&shared)?.clone();
+pub async fn game(shared: &ServerState, name: &str) -> HttpResult {
+    let folder = offered(shared)?.clone();
     match name.rsplit_once('.') {
         Some((id, "html")) => {
             let missing = (StatusCode::NOT_FOUND, "This game has not been reviewed.\n");
@@ -93,7 +77,7 @@ async fn game(State(shared): Shared, extract::Path(name): extract::Path<String>)
     }
 }
 
-const NO_GAME: (StatusCode, &str) = (StatusCode::NOT_FOUND, "There is no such game.\n");
+const NO_GAME: Failure = (StatusCode::NOT_FOUND, "There is no such game.\n");
 
 fn proof_files(shared: &ServerState) -> Vec<PathBuf> {
     let is_proof = |path: &Path| name(path).is_some_and(|name| name.ends_with(".proof"));
@@ -105,13 +89,13 @@ fn name(path: &Path) -> Option<&str> {
 }
 
 /// The names of all proofs; none without a folder, so that the page offers nothing.
-async fn proofs(State(shared): Shared) -> HttpResult {
+pub async fn proofs(shared: Arc<ServerState>) -> HttpResult {
     let paths = spawn_blocking(move || proof_files(&shared)).await.unwrap_or_default();
     let names: Vec<&str> = paths.iter().filter_map(|path| name(path)).collect();
     reply(JSON, json!(names).to_string())
 }
 
-async fn proof(State(shared): Shared, extract::Path(asked): extract::Path<String>) -> HttpResult {
+pub async fn proof(shared: Arc<ServerState>, asked: String) -> HttpResult {
     let bytes = spawn_blocking(move || {
         let path = proof_files(&shared).into_iter().find(|path| name(path) == Some(&asked))?;
         fs::read(path).ok()

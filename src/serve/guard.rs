@@ -6,17 +6,17 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::{Request, State};
-use axum::http::header::{
-    AUTHORIZATION, CONTENT_SECURITY_POLICY, HOST, ORIGIN, REFERRER_POLICY, SET_COOKIE,
-    WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
+use hyper::body::Incoming;
+use hyper::header::{
+    AUTHORIZATION, CONTENT_SECURITY_POLICY, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN,
+    REFERRER_POLICY, SET_COOKIE, WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use hyper::{Request, StatusCode};
 
 use super::ServerState;
 use super::password::Password;
+use super::peer::Peer;
+use super::routes::{self, Reply};
 
 /// The pause before a wrong password is answered, which makes guessing slow.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -70,26 +70,26 @@ fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
 }
 
 /// Refuses foreign requests, and adds the headers that restrict the page to the replies.
-pub async fn check(
-    State(shared): State<Arc<ServerState>>,
-    request: Request,
-    next: Next,
-) -> Response {
+pub async fn answer(
+    shared: Arc<ServerState>,
+    peer: Arc<Peer>,
+    request: Request<Incoming>,
+) -> Reply {
     let policy = match shared.guard.check(request.headers()) {
         Ok(host) => policy(host),
-        Err(why) => return (StatusCode::FORBIDDEN, why).into_response(),
+        Err(why) => return routes::failure((StatusCode::FORBIDDEN, why)),
     };
     let password = shared.guard.password.as_ref();
     if password.is_some_and(|password| !password.is_known(request.headers())) {
         if request.headers().contains_key(AUTHORIZATION) {
             tokio::time::sleep(PAUSE).await;
         }
-        let ask = [(WWW_AUTHENTICATE, "Basic realm=\"Kring\", charset=\"UTF-8\"")];
-        return (StatusCode::UNAUTHORIZED, ask, "This server has a password.\n").into_response();
+        return ask_for_password();
     }
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
-    if let Some(cookie) = password.and_then(Password::cookie) {
+    let cookie = password.and_then(Password::cookie);
+    let mut reply = routes::answer(shared, peer, request).await.unwrap_or_else(routes::failure);
+    let headers = reply.headers_mut();
+    if let Some(cookie) = cookie {
         headers.insert(SET_COOKIE, cookie);
     }
     if let Ok(policy) = HeaderValue::from_str(&policy) {
@@ -100,7 +100,14 @@ pub async fn check(
     for name in ["cross-origin-opener-policy", "cross-origin-resource-policy"] {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static("same-origin"));
     }
-    response
+    reply
+}
+
+fn ask_for_password() -> Reply {
+    let mut reply = routes::failure((StatusCode::UNAUTHORIZED, "This server has a password.\n"));
+    let ask = HeaderValue::from_static("Basic realm=\"Kring\", charset=\"UTF-8\"");
+    reply.headers_mut().insert(WWW_AUTHENTICATE, ask);
+    reply
 }
 
 /// Everything comes from this server. Pictures may also be made by the page, and

@@ -10,13 +10,16 @@ mod connections;
 mod folders_http;
 mod games;
 mod guard;
+mod handshake;
 mod limits;
 mod page;
 mod password;
 mod peer;
 mod room_game;
 mod rooms;
+mod routes;
 mod socket;
+mod websocket;
 
 use std::future::Future;
 use std::io;
@@ -25,9 +28,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use axum::extract::{State, WebSocketUpgrade};
-use axum::response::Response;
-use axum::{Extension, Router, middleware, routing};
 use tokio::sync::{Semaphore, watch};
 
 pub use games::ServedFolder;
@@ -37,7 +37,6 @@ pub use page::Page;
 use batch::ReviewBatch;
 use guard::RequestGuard;
 use kring_board::{Rules, Size};
-use peer::Peer;
 use rooms::Rooms;
 
 pub use crate::engine::engines;
@@ -124,7 +123,7 @@ impl Server {
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(listener)?;
             tokio::select! {
-                () = connections::accept(listener, router(Arc::clone(&shared)), &shared.limits) => {}
+                () = connections::accept(listener, &shared) => {}
                 ended = end => ended?,
             }
             shared.ending.send_replace(true);
@@ -135,41 +134,6 @@ impl Server {
             Ok(())
         })
     }
-}
-
-fn router(shared: Arc<ServerState>) -> Router {
-    let guarded = middleware::from_fn_with_state(Arc::clone(&shared), guard::check);
-    Router::new()
-        .route("/ws", routing::get(upgrade))
-        .route("/room", routing::get(upgrade_to_room))
-        .merge(folders_http::routes())
-        .fallback(page::serve)
-        .layer(guarded)
-        .with_state(shared)
-}
-
-/// Upgrades a request to a socket for games by link.
-async fn upgrade_to_room(
-    State(shared): State<Arc<ServerState>>,
-    Extension(peer): Extension<Arc<Peer>>,
-    upgrade: WebSocketUpgrade,
-) -> Response {
-    limited(upgrade, 4 << 10).on_upgrade(move |socket| rooms::serve(socket, peer, shared))
-}
-
-/// Upgrades a request to the socket of a session.
-async fn upgrade(
-    State(shared): State<Arc<ServerState>>,
-    Extension(peer): Extension<Arc<Peer>>,
-    upgrade: WebSocketUpgrade,
-) -> Response {
-    limited(upgrade, shared.limits.message)
-        .on_upgrade(move |socket| socket::serve(socket, peer, shared))
-}
-
-/// A socket whose messages have at most this number of bytes.
-fn limited(upgrade: WebSocketUpgrade, longest: usize) -> WebSocketUpgrade {
-    upgrade.max_message_size(longest).max_frame_size(longest).read_buffer_size(peer::PIECE)
 }
 
 impl ServerState {

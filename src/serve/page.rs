@@ -3,16 +3,16 @@
 use std::borrow::Cow;
 use std::fs;
 use std::path::PathBuf;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
-use axum::extract::{Request, State};
-use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
-use axum::http::{Method, StatusCode};
-use axum::response::{IntoResponse, Response};
 use hmac_sha256::Hash as Sha256;
+use hyper::StatusCode;
+use hyper::body::Bytes;
+use hyper::header::{CACHE_CONTROL, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH};
 use include_dir::{Dir, include_dir};
 
-use super::{ServerState, bundle};
+use super::bundle;
+use super::routes::{self, HttpResult, empty};
 
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/page");
 
@@ -82,25 +82,32 @@ fn text(digest: [u8; 32]) -> String {
     format!("\"{tag}\"")
 }
 
-pub async fn serve(State(shared): State<Arc<ServerState>>, request: Request) -> Response {
-    if ![Method::GET, Method::HEAD].contains(request.method()) {
-        return (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "GET, HEAD")]).into_response();
-    }
-    let path = match request.uri().path() {
+pub fn reply(page: &Page, path: &str, headers: &HeaderMap) -> HttpResult {
+    let path = match path {
         "/" => START,
         path => path.trim_start_matches('/'),
     };
-    let Some(content) = shared.page.file(path) else {
-        return (StatusCode::NOT_FOUND, "There is no such file.\n").into_response();
-    };
+    let content = page.file(path).ok_or((StatusCode::NOT_FOUND, "There is no such file.\n"))?;
     // A browser caches the file, but asks each time whether it has changed.
-    let tag = shared.page.tag(&content);
-    let caching = [(CACHE_CONTROL, "no-cache"), (ETAG, &*tag)];
-    let cached = request.headers().get(IF_NONE_MATCH);
-    if cached.is_some_and(|cached| cached.as_bytes() == tag.as_bytes()) {
-        return (StatusCode::NOT_MODIFIED, caching).into_response();
+    let tag = page.tag(&content);
+    let cached = headers.get(IF_NONE_MATCH);
+    let mut reply = match cached.is_some_and(|cached| cached.as_bytes() == tag.as_bytes()) {
+        true => empty(StatusCode::NOT_MODIFIED),
+        false => routes::reply(content_type(path), bytes(content)),
+    };
+    reply.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        reply.headers_mut().insert(ETAG, tag);
     }
-    (caching, [(CONTENT_TYPE, content_type(path))], content).into_response()
+    Ok(reply)
+}
+
+/// Without a copy of what is in the program.
+fn bytes(content: Cow<'static, [u8]>) -> Bytes {
+    match content {
+        Cow::Borrowed(content) => Bytes::from_static(content),
+        Cow::Owned(content) => Bytes::from(content),
+    }
 }
 
 fn content_type(path: &str) -> &'static str {

@@ -8,9 +8,8 @@
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use axum::http::header::{AUTHORIZATION, COOKIE};
-use axum::http::{HeaderMap, HeaderValue};
 use hmac_sha256::Hash as Sha256;
+use hyper::header::{AUTHORIZATION, COOKIE, HeaderMap, HeaderValue};
 
 use crate::base64;
 

@@ -31,8 +31,7 @@ pub const MESSAGE: usize = 256;
 /// of a browser's connections.
 pub const REQUEST: usize = 8 << 10;
 
-/// The same for a ping or a pong. No client needs many of them, and the answers take memory if
-/// the client does not read them.
+/// The same for a ping or a pong. No client needs many of them.
 pub const PING: usize = 4 << 10;
 
 /// The most bytes of a socket that are read at a time; then other clients get their turn.

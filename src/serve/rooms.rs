@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use axum::extract::ws::{Message, WebSocket};
 use kring_board::Colour;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -16,6 +15,7 @@ use super::password::token;
 use super::peer::{self, Peer};
 use super::room_game::{NewRoom, RoomGame};
 use super::socket::send;
+use super::websocket::{Message, WebSocket};
 use super::{ServerState, locked};
 
 const MAX_ROOMS: usize = 200;
@@ -153,14 +153,19 @@ async fn exchange(socket: &mut WebSocket, peer: &Peer, shared: &ServerState) {
                 peer.charge(peer::MESSAGE);
                 match message {
                     Some(Ok(Message::Text(text))) => {
-                        answer(shared, &mut place, &text).map(|text| Message::Text(text.into()))
+                        answer(shared, &mut place, &text).map(Message::Text)
                     }
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => None,
+                    Some(Ok(Message::Ping(payload))) => Some(Message::Pong(payload)),
+                    Some(Ok(Message::Pong(_))) => None,
+                    Some(Ok(Message::Close(code, _))) => {
+                        let _ = send(socket, limits, Message::Close(code, String::new())).await;
+                        return;
+                    }
                     _ => return,
                 }
             }
             view = next_view(&mut place) => {
-                Some(Message::Text(format!("{{\"game\":{view}}}").into()))
+                Some(Message::Text(format!("{{\"game\":{view}}}")))
             }
             _ = tick.tick() => {
                 place.iter().for_each(|place| place.room.tick());
@@ -170,7 +175,7 @@ async fn exchange(socket: &mut WebSocket, peer: &Peer, shared: &ServerState) {
                 if heard.elapsed() > limits.silence {
                     return;
                 }
-                Some(Message::Ping(Vec::new().into()))
+                Some(Message::Ping(Vec::new()))
             }
             _ = ending.changed() => return,
         };

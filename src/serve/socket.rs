@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
-use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use tokio::sync::mpsc::{self, Receiver};
 use tokio::time::{interval, timeout};
 
 use super::peer::{self, Peer};
+use super::websocket::{Message, WebSocket, close_code};
 use super::{ServerLimits, ServerState};
 use crate::engine::{Inbox, answer};
 
@@ -38,8 +38,7 @@ pub async fn serve(mut socket: WebSocket, peer: Arc<Peer>, shared: Arc<ServerSta
         Err(why) => Some((close_code::AGAIN, why)),
     };
     if let Some((code, reason)) = end {
-        let frame = CloseFrame { code, reason: reason.into() };
-        let _ = timeout(shared.limits.send, socket.send(Message::Close(Some(frame)))).await;
+        let _ = send(&mut socket, &shared.limits, Message::Close(code, reason)).await;
     }
 }
 
@@ -104,19 +103,24 @@ async fn exchange(
                             return end(close_code::POLICY, "too many commands wait");
                         }
                     }
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => peer.charge(peer::PING),
+                    Some(Ok(Message::Ping(payload))) => {
+                        peer.charge(peer::PING);
+                        send(socket, limits, Message::Pong(payload)).await?;
+                    }
+                    Some(Ok(Message::Pong(_))) => peer.charge(peer::PING),
                     Some(Ok(Message::Binary(_))) => {
                         return end(close_code::UNSUPPORTED, "commands are text");
                     }
-                    Some(Ok(Message::Close(_))) | None => return None,
-                    Some(Err(error)) => return broken(limits, &error.to_string()),
+                    Some(Ok(Message::Close(code, _))) => return end(code, ""),
+                    Some(Err(why)) => return broken(limits, why),
+                    None => return None,
                 }
             }
             reply = replies.recv() => {
                 let Some(text) = reply else {
                     return end(close_code::NORMAL, "the session has ended");
                 };
-                send(socket, limits, Message::Text(text.into())).await?;
+                send(socket, limits, Message::Text(text)).await?;
             }
             _ = ping.tick() => {
                 if heard.elapsed() > limits.silence {
@@ -125,7 +129,7 @@ async fn exchange(
                 if asked.elapsed() > limits.idle {
                     return end(close_code::AWAY, "nothing was asked for a long time");
                 }
-                send(socket, limits, Message::Ping(Vec::new().into())).await?;
+                send(socket, limits, Message::Ping(Vec::new())).await?;
             }
             _ = ending.changed() => return end(close_code::AWAY, "the server ends"),
         }

@@ -16,14 +16,8 @@ use tungstenite::Message;
 
 use crate::{
     helper::LIMIT,
-    serve::{Socket, ask, connect, hear, say, server, socket, soon_socket},
+    serve::{Socket, ask, connect, frame, hear, say, server, socket, soon_socket},
 };
-
-/// A whole frame with the mask 0; the first byte 0x81 is a text message.
-fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
-    let length = 0x80 | u8::try_from(payload.len()).expect("a short payload");
-    [&[first, length, 0, 0, 0, 0], payload].concat()
-}
 
 /// A session with a search that nobody ends.
 fn searching(address: SocketAddr) -> Socket {

@@ -90,6 +90,14 @@ pub fn ask(socket: &mut Socket, line: &str) -> String {
     hear(socket)
 }
 
+/// A whole frame; the first byte 0x81 is a text message.
+pub fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
+    const MASK: [u8; 4] = [0x37, 0xfa, 0x21, 0x3d];
+    let length = 0x80 | u8::try_from(payload.len()).expect("a short payload");
+    let masked = payload.iter().zip(MASK.iter().cycle()).map(|(byte, mask)| byte ^ mask);
+    [first, length].into_iter().chain(MASK).chain(masked).collect()
+}
+
 /// The code and the text with which the server closes.
 fn closing(socket: &mut Socket) -> (CloseCode, String) {
     loop {
@@ -394,15 +402,87 @@ fn sessions_that_nobody_uses_end() {
     assert_eq!(closing(&mut socket).0, CloseCode::Away);
 }
 
+/// A text in three fragments with a ping and a pong between them; a letter of the text is split.
+#[test]
+fn fragments_are_put_together_and_pings_between_them_answered() {
+    let mut socket = socket(server(|_| {}));
+    let frames = [
+        frame(0x01, b"name\n# \xc3"),
+        frame(0x89, b"ping"),
+        frame(0x8a, b""),
+        frame(0x00, b""),
+        frame(0x80, b"\xa9\n"),
+        frame(0x89, &[b'p'; 125]),
+    ];
+    // In pieces that are no frames, and all at once.
+    for size in [1, 7, 1000] {
+        for piece in frames.concat().chunks(size) {
+            socket.get_mut().write_all(piece).unwrap();
+        }
+        let (mut texts, mut pongs) = (Vec::new(), Vec::new());
+        while texts.is_empty() || pongs.len() < 2 {
+            match socket.read().unwrap() {
+                Message::Text(text) => texts.push(text.to_string()),
+                Message::Pong(payload) => pongs.push(payload.to_vec()),
+                _ => {}
+            }
+        }
+        assert_eq!(
+            (texts, pongs),
+            (vec!["= Kring\n\n".into()], vec![b"ping".to_vec(), vec![b'p'; 125]])
+        );
+    }
+}
+
+#[test]
+fn frames_that_break_the_protocol_are_answered_with_the_reason() {
+    let address = server(|_| {});
+    let limit = [&[0x81, 0xff][..], &(64 * 1024 + 1u64).to_be_bytes(), &[0; 4]].concat();
+    for (what, bytes) in [
+        ("no mask", vec![0x81, 0]),
+        ("reserved bits", frame(0xc1, b"")),
+        ("an unknown kind", frame(0x83, b"")),
+        ("an unknown control frame", frame(0x8b, b"")),
+        ("not UTF-8", frame(0x81, b"\xc3")),
+        ("a text within a text", [frame(0x01, b"a"), frame(0x81, b"b")].concat()),
+        ("a continuation of nothing", frame(0x80, b"")),
+        ("a fragmented ping", frame(0x09, b"")),
+        ("a long ping", frame(0x89, &[0; 126])),
+        ("a byte over the limit", limit),
+        ("the longest length", [vec![0x81], vec![0xff; 9], vec![0; 4]].concat()),
+        ("half a code", frame(0x88, b"\x03")),
+        ("a code that is never sent", frame(0x88, &1005u16.to_be_bytes())),
+        ("a reason that is not UTF-8", frame(0x88, b"\x03\xe8\xff")),
+    ] {
+        let mut socket = socket(address);
+        socket.get_mut().write_all(&bytes).unwrap();
+        let (code, why) = closing(&mut socket);
+        assert_eq!(code, CloseCode::Protocol, "{what}");
+        assert_eq!(why, "a message must be text of at most 64 KiB in proper frames", "{what}");
+    }
+}
+
+#[test]
+fn a_client_that_closes_gets_its_code_back() {
+    let address = server(|_| {});
+    for path in ["ws", "room"] {
+        for (sent, code) in [
+            (frame(0x88, b"\x03\xe9bye"), CloseCode::Away),
+            (frame(0x88, &4000u16.to_be_bytes()), CloseCode::Library(4000)),
+            (frame(0x88, b""), CloseCode::Normal),
+        ] {
+            let uri = format!("ws://{address}/{path}");
+            let mut socket = client(uri, connect(address)).unwrap().0;
+            socket.get_mut().write_all(&sent).unwrap();
+            assert_eq!(closing(&mut socket), (code, String::new()), "{path}");
+        }
+    }
+}
+
 #[test]
 fn malformed_frames_end_their_session_alone() {
     let address = server(|_| {});
     let mut other = socket(address);
-    let frame = |first: u8, payload: &[u8]| {
-        let mut bytes = vec![first, 0x80 | payload.len() as u8, 0, 0, 0, 0];
-        bytes.extend(payload);
-        bytes
-    };
     let huge = [[0x81, 0xff].as_slice(), &(1u64 << 40).to_be_bytes(), &[0; 4]].concat();
     let fragments = [frame(0x01, b"a"), frame(0x00, &[b'a'; 100]).repeat(1000)].concat();
     for (what, bytes) in [
