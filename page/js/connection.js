@@ -6,11 +6,30 @@ import { WorkerSocket } from "./worker/socket.js";
 /** The evaluations of each search of a review in a worker, which has one core and no large registers. */
 const EVALS = 60;
 
+/**
+ * Ends a socket when its page is left. Browsers keep such a page with its open sockets, for the case that one comes back;
+ * but the server and the other player should know at once. If one does come back, the page is loaded again.
+ */
+export function endWhenLeft(socket) {
+  const end = () => {
+    socket.close();
+    addEventListener("pageshow", () => location.reload(), { once: true });
+  };
+  addEventListener("pagehide", end);
+  socket.addEventListener("close", () => removeEventListener("pagehide", end));
+  return socket;
+}
+
+/** A WebSocket for as long as its page is shown. */
+export function PageSocket(url) {
+  return endWhenLeft(new WebSocket(url));
+}
+
 /** The socket of `kring serve`, or a worker where index.html says that the page has no server. */
 export function connection(document, location) {
   if (!isServed(document)) return { url: new URL("engine/", document.baseURI).href, Socket: WorkerSocket, evals: EVALS };
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  return { url: `${scheme}//${location.host}/ws`, Socket: globalThis.WebSocket };
+  return { url: `${scheme}//${location.host}/ws`, Socket: PageSocket };
 }
 
 /** What the page says when there is no engine. `wasThere`: it has answered before; `isFinal`: it never will. */

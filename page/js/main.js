@@ -6,7 +6,7 @@ import { asks, createApp, goesOn, isHuman, lessonsOf, mayPlay, mayResign, player
 import { createClock, timesOf } from "./clock.js";
 import { controls, panel } from "./dom.js";
 import { draw } from "./drawn.js";
-import { connection, lossOf } from "./connection.js";
+import { connection, endWhenLeft, lossOf } from "./connection.js";
 import { createEngine } from "./engine.js";
 import { createEntries } from "./entries.js";
 import { createFiles, isLinkPart, listen as listenToFiles, unreadable } from "./files.js";
@@ -40,6 +40,7 @@ import { after, before, listenToSwipes } from "./swipe.js";
 import { createBoard, loadViews } from "./view/board.js";
 
 const reach = connection(document, location);
+if (globalThis.early) endWhenLeft(globalThis.early.socket);
 const app = createApp();
 const entries = createEntries(globalThis);
 const engine = createEngine(reach, { early: globalThis.early, onOpen: opened, onGone: gone, comesBack: () => !document.hidden });

@@ -11,7 +11,7 @@ export function parseRoom(hash) {
 export const roomAddress = (base, id, isWatcher = false) => `${base.split("#")[0]}#${id}${isWatcher ? "/watch" : ""}`;
 
 /** `onSeat`, `onGame`, `onError` get what the server says, `onError` also whether this page was in a room; `onState` whether it is there. */
-export function createRoomClient(url, { onSeat, onGame, onError, onState }, Socket = globalThis.WebSocket) {
+export function createRoomClient(url, { onSeat, onGame, onError, onState }, Socket) {
   let socket = null;
   let failures = 0;
   let entrance = null; // what to say first, again after each loss

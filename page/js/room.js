@@ -1,5 +1,6 @@
 // A game by link between two people: draws what the server says, and sends the moves of this player.
 
+import { PageSocket } from "./connection.js";
 import { panel, fill } from "./dom.js";
 import { loadOptions } from "./options.js";
 import { createRoomClient, parseRoom, roomAddress } from "./room-client.js";
@@ -63,7 +64,7 @@ const client = createRoomClient(`${scheme}//${location.host}/room`, {
     isThere = there;
     show();
   },
-});
+}, PageSocket);
 
 /** This player's colour; it changes when sides are swapped, and with another game. */
 function own() {

@@ -41,7 +41,7 @@ const count = (browser) => browser.script(`() => {
 export const tests = {
   "the panels stay where they are while candidates come": async ({ browser, open }) => {
     await browser.size(1280, 900);
-    await open("#11x11///d4h8d9");
+    await open("#11x11///a3f6d9");
     const places = () => browser.script(`() => ['[data-panel="graph"]', '.graph [data-action="review"]', 'select[data-action="heat"]', '[data-action="link"]'].map((each) => document.querySelector(each).getBoundingClientRect().top)`);
     await browser.click('[data-action="analysis"][role="switch"]');
     const before = await places();
@@ -53,7 +53,7 @@ export const tests = {
     await browser.size(1280, 800);
   },
   "presses on candidates are honoured while reports come": async ({ browser, open, note }) => {
-    await open("#11x11///d4h8d9");
+    await open("#11x11///a3f6d9");
     await analyse(browser);
     await count(browser);
     // A row that goes while the mouse is on its way is not pressed: then there is one more press.

@@ -63,6 +63,8 @@ export const tests = {
       await ann.click('[data-panel="controls"] a');
       await ann.until(async () => /Bob[^]*Ann/.test(await ann.text('[data-panel="players"]')), "the game is on the board");
       await bob.until(async () => /Ann \(not connected\)/.test(await bob.text('[data-panel="white"]')), "Ann has gone");
+      await ann.script(`() => history.back()`);
+      await bob.until(async () => !/not connected/.test(await bob.text('[data-panel="white"]')), "Ann is back");
       await bob.visit(watcher);
       await says(bob, /Bob wins/);
       assert.doesNotMatch(await bob.text('[data-panel="controls"]'), /Resign/);
