@@ -14,12 +14,12 @@ use tokio::task::spawn_blocking;
 
 use super::ServerState;
 use super::games::ServedFolder;
-use super::routes::{self, Failure, HttpResult};
+use super::replies::{self, Failure, HttpResult};
 
 const JSON: &str = "application/json";
 
 fn reply(kind: &'static str, content: impl Into<Bytes>) -> HttpResult {
-    let mut reply = routes::reply(kind, content);
+    let mut reply = replies::reply(kind, content);
     reply.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(reply)
 }

@@ -16,7 +16,8 @@ use hyper::{Request, StatusCode};
 use super::ServerState;
 use super::password::Password;
 use super::peer::Peer;
-use super::routes::{self, Reply};
+use super::replies::{Reply, failure};
+use super::routes;
 
 /// The pause before a wrong password is answered, which makes guessing slow.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -77,7 +78,7 @@ pub async fn answer(
 ) -> Reply {
     let policy = match shared.guard.check(request.headers()) {
         Ok(host) => policy(host),
-        Err(why) => return routes::failure((StatusCode::FORBIDDEN, why)),
+        Err(why) => return failure((StatusCode::FORBIDDEN, why)),
     };
     let password = shared.guard.password.as_ref();
     if password.is_some_and(|password| !password.is_known(request.headers())) {
@@ -87,7 +88,7 @@ pub async fn answer(
         return ask_for_password();
     }
     let cookie = password.and_then(Password::cookie);
-    let mut reply = routes::answer(shared, peer, request).await.unwrap_or_else(routes::failure);
+    let mut reply = routes::answer(shared, peer, request).await.unwrap_or_else(failure);
     let headers = reply.headers_mut();
     if let Some(cookie) = cookie {
         headers.insert(SET_COOKIE, cookie);
@@ -104,7 +105,7 @@ pub async fn answer(
 }
 
 fn ask_for_password() -> Reply {
-    let mut reply = routes::failure((StatusCode::UNAUTHORIZED, "This server has a password.\n"));
+    let mut reply = failure((StatusCode::UNAUTHORIZED, "This server has a password.\n"));
     let ask = HeaderValue::from_static("Basic realm=\"Kring\", charset=\"UTF-8\"");
     reply.headers_mut().insert(WWW_AUTHENTICATE, ask);
     reply

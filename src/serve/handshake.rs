@@ -8,7 +8,7 @@ use hyper::header::{
 use hyper::{Request, StatusCode, Version};
 use sha1_smol::Sha1;
 
-use super::routes::{HttpResult, empty};
+use super::replies::{HttpResult, empty};
 use super::websocket::WebSocket;
 use crate::base64;
 

@@ -15,6 +15,7 @@ mod limits;
 mod page;
 mod password;
 mod peer;
+mod replies;
 mod room_game;
 mod rooms;
 mod routes;

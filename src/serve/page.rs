@@ -12,7 +12,7 @@ use hyper::header::{CACHE_CONTROL, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH};
 use include_dir::{Dir, include_dir};
 
 use super::bundle;
-use super::routes::{self, HttpResult, empty};
+use super::replies::{self, HttpResult, empty};
 
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/page");
 
@@ -93,7 +93,7 @@ pub fn reply(page: &Page, path: &str, headers: &HeaderMap) -> HttpResult {
     let cached = headers.get(IF_NONE_MATCH);
     let mut reply = match cached.is_some_and(|cached| cached.as_bytes() == tag.as_bytes()) {
         true => empty(StatusCode::NOT_MODIFIED),
-        false => routes::reply(content_type(path), bytes(content)),
+        false => replies::reply(content_type(path), bytes(content)),
     };
     reply.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     if let Ok(tag) = HeaderValue::from_str(&tag) {

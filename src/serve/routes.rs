@@ -2,20 +2,13 @@
 
 use std::sync::Arc;
 
-use http_body_util::Full;
-use hyper::body::{Bytes, Incoming};
-use hyper::header::{ALLOW, CONTENT_TYPE, HeaderValue};
-use hyper::{Method, Request, Response, StatusCode};
+use hyper::body::Incoming;
+use hyper::header::{ALLOW, HeaderValue};
+use hyper::{Method, Request, StatusCode};
 
 use super::peer::Peer;
+use super::replies::{Failure, HttpResult, Reply, empty};
 use super::{ServerState, folders_http, handshake, page, rooms, socket};
-
-pub type Reply = Response<Full<Bytes>>;
-
-/// The status and the text of a failure.
-pub type Failure = (StatusCode, &'static str);
-
-pub type HttpResult = Result<Reply, Failure>;
 
 /// The longest message about a game by link, in bytes.
 const MAX_ROOM_MESSAGE: usize = 4 << 10;
@@ -58,25 +51,6 @@ pub async fn answer(
             }
         }
     }
-}
-
-/// A reply with this content.
-pub fn reply(kind: &'static str, content: impl Into<Bytes>) -> Reply {
-    let mut reply = Response::new(Full::new(content.into()));
-    reply.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
-    reply
-}
-
-pub fn failure((status, text): Failure) -> Reply {
-    let mut reply = reply("text/plain; charset=utf-8", text);
-    *reply.status_mut() = status;
-    reply
-}
-
-pub fn empty(status: StatusCode) -> Reply {
-    let mut reply = Reply::default();
-    *reply.status_mut() = status;
-    reply
 }
 
 /// The reply to a method that is not one of these.
