@@ -72,7 +72,7 @@ fn boards_of_more_than_64_cells_have_right_winners_and_proofs() {
                 let limits = &SolverLimits::default();
                 let found = solver.solve(&position, to_move, limits, &mut |_| {}).winner;
                 assert_eq!(found, Some(winner), "{to_move} to move\n{position}");
-                let proof = solver.prove(&position, to_move, winner, limits).unwrap();
+                let proof = solver.prove(&position, to_move, winner, limits, &mut |_| {}).unwrap();
                 assert!(proof::check(&proof).is_ok(), "{to_move} to move\n{position}");
             }
         }
@@ -100,7 +100,7 @@ fn a_wrong_winner_has_no_proof() {
             solver.learn(&wrong);
             let found = solver.solve(&empty, to_move, limits, &mut |_| {}).winner;
             assert_eq!(found, Some(wrong.winner), "{to_move} to move\n{empty}");
-            let proof = solver.prove(&empty, to_move, wrong.winner, limits);
+            let proof = solver.prove(&empty, to_move, wrong.winner, limits, &mut |_| {});
             let is_proved = proof.is_ok_and(|proof| proof::check(&proof).is_ok());
             assert!(!is_proved, "{to_move} to move\n{empty}");
         }

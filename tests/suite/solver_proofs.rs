@@ -35,7 +35,7 @@ fn check(
     let winner = search.winner(stones, to_move);
     let limits = &SolverLimits::default();
     assert_eq!(solver.solve(&position, to_move, limits, &mut |_| {}).winner, Some(winner));
-    let proof = solver.prove(&position, to_move, winner, limits);
+    let proof = solver.prove(&position, to_move, winner, limits, &mut |_| {});
     let proof = proof.unwrap_or_else(|why| panic!("{to_move} to move: {why}\n{position}"));
     proof::check(&proof).unwrap_or_else(|why| panic!("{to_move} to move: {why}\n{position}"));
     assert_eq!((proof.winner, proof.start.first), (winner, to_move));
@@ -121,7 +121,7 @@ fn seasons_and_pending_swaps_have_no_proofs() {
         let mut solver = Solver::new(Arc::clone(position.game()), 1 << 20).unwrap();
         let limits = &SolverLimits::default();
         let winner = solver.solve(position, to_move, limits, &mut |_| {}).winner.unwrap();
-        solver.prove(position, to_move, winner, limits)
+        solver.prove(position, to_move, winner, limits, &mut |_| {})
     };
     let refused = |position: &Position, to_move| {
         let proof = prove(position, to_move);

@@ -113,6 +113,11 @@ impl ProofBuilder {
         NodeRef { symmetry: self.checker.symmetries.then(of.symmetry, symmetry), ..of }
     }
 
+    /// The number of nodes so far.
+    pub fn nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// The finished proof. If the winner is to move: its move and what holds after it; otherwise
     /// what holds at the start.
     pub fn finish(self, play: Option<Cell>, then: Then) -> Result<Proof, NodeFault> {

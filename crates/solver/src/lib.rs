@@ -166,19 +166,20 @@ impl Solver {
     }
 
     /// A proof that this colour wins the position, which has been solved before. Entries that the
-    /// table has lost are searched again.
+    /// table has lost are searched again. `watch` gets the number of nodes so far.
     pub fn prove(
         &mut self,
         position: &Position,
         to_move: Colour,
         winner: Colour,
         limits: &SolverLimits,
+        watch: &mut dyn FnMut(usize),
     ) -> Result<Proof, ProveError> {
         if position.swap(to_move).is_some() || position.can_be_swapped(to_move) {
             return Err(ProveError::Rules);
         }
         let question = SolverQuestion { position, to_move, limits, begin: Instant::now() };
-        self.search.prove(&question, winner)
+        self.search.prove(&question, winner, watch)
     }
 
     /// The solved positions in the table that took at least 1000 positions of work.

@@ -13,8 +13,13 @@ pub trait SolverSearch: Send + Sync {
     /// count.
     fn solve(&mut self, question: &SolverQuestion<'_>, watch: SolverWatch<'_>) -> Solution;
 
-    /// A proof that this colour wins.
-    fn prove(&mut self, _: &SolverQuestion<'_>, _winner: Colour) -> Result<Proof, ProveError> {
+    /// A proof that this colour wins. `watch` gets the number of nodes so far.
+    fn prove(
+        &mut self,
+        _: &SolverQuestion<'_>,
+        _winner: Colour,
+        _watch: &mut dyn FnMut(usize),
+    ) -> Result<Proof, ProveError> {
         Err(ProveError::Rules)
     }
 

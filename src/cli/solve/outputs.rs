@@ -10,7 +10,7 @@ use kring_board::{Colour, files};
 use kring_proof::Proof;
 use kring_solver::{Solver, SolverLimits};
 
-use crate::cli::write;
+use crate::cli::{output::EventProgress, write};
 
 /// Fails if a file of this name cannot be written.
 pub fn check(path: &Path) -> anyhow::Result<()> {
@@ -39,7 +39,12 @@ pub fn prove(
     limits: &SolverLimits,
     path: &Path,
 ) -> anyhow::Result<ProofEntry> {
-    let proof = solver.prove(&found.position, found.to_move, winner, limits)?;
+    let mut progress = EventProgress::with_template("{wide_msg}", 0);
+    let mut watch = |nodes: usize| {
+        progress.show(5000, (0, 0), |_| format!("{}: {nodes} nodes so far", path.display()));
+    };
+    let proof = solver.prove(&found.position, found.to_move, winner, limits, &mut watch)?;
+    progress.finish();
     kring_proof::check(&proof)?;
     let bytes = proof.to_bytes();
     write(path, &bytes)?;

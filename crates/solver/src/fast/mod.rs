@@ -93,6 +93,7 @@ impl<B: Bits> SolverSearch for FastSearch<B> {
         &mut self,
         question: &SolverQuestion<'_>,
         winner: Colour,
+        watch: &mut dyn FnMut(usize),
     ) -> Result<Proof, ProveError> {
         let (shared, order) = (&self.shared, &mut self.orders[0]);
         shared.over.store(false, Relaxed);
@@ -104,7 +105,7 @@ impl<B: Bits> SolverSearch for FastSearch<B> {
             }
         };
         let worker = DfpnWorker::new(shared, order, Some(&mut monitor));
-        prove(question.position, question.to_move, winner, shared, worker)
+        prove(question.position, question.to_move, winner, shared, worker, watch)
     }
 
     fn solved(&self, work: u32) -> Vec<SolvedPosition> {

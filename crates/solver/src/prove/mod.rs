@@ -9,7 +9,7 @@ mod branches;
 use std::collections::HashMap;
 
 use kring_board::{Cell, Colour, Game, Position};
-use kring_proof::{NodeFault, NodeRef, Proof, ProofBuilder, ProofError, Then};
+use kring_proof::{MOST_NODES, NodeFault, NodeRef, Proof, ProofBuilder, ProofError, Then};
 
 use super::{
     bits::Bits,
@@ -32,6 +32,9 @@ pub enum ProveError {
     /// The search and the proof disagree: one of them is wrong.
     #[error("the search names a winner that no proof is found for: {0}")]
     Unsound(String),
+    /// The proof is too long to be checked.
+    #[error("the proof has more than {MOST_NODES} nodes, which is more than can be checked")]
+    Nodes,
     /// Proofs of this game are not written.
     #[error("proofs are not written for games with seasons or a swap")]
     Rules,
@@ -54,6 +57,8 @@ struct Prover<'a, B: Bits> {
     claims: HashMap<B, Vec<(B, NodeRef)>>,
     /// Nodes for whole positions, up to symmetry.
     turns: HashMap<[B; 2], NodeRef>,
+    /// Gets the number of nodes so far.
+    watch: &'a mut dyn FnMut(usize),
 }
 
 /// A proof that this colour wins a position, in which `first` is to move.
@@ -63,6 +68,7 @@ pub fn prove<'a, B: Bits>(
     winner: Colour,
     shared: &'a DfpnShared<B>,
     worker: DfpnWorker<'a, B>,
+    watch: &'a mut dyn FnMut(usize),
 ) -> Result<Proof, ProveError> {
     let mut connections = Connections::new(&shared.graphs[winner.index()]);
     connections.history = Some(HashMap::new());
@@ -75,6 +81,7 @@ pub fn prove<'a, B: Bits>(
         winner: winner.index(),
         claims: HashMap::new(),
         turns: HashMap::new(),
+        watch,
     };
     let stones = BitPosition::of(position, first).of;
     if first != winner {
@@ -146,7 +153,9 @@ impl<'a, B: Bits> Prover<'a, B> {
             _ => self.alternatives(of, reach.semis)?,
         };
         self.remember(of, node);
-        Ok(node)
+        let nodes = self.builder.nodes();
+        (self.watch)(nodes);
+        if nodes > MOST_NODES { Err(ProveError::Nodes) } else { Ok(node) }
     }
 
     fn walks(&mut self, own: B) -> Walks<'a, '_, B> {
