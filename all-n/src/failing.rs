@@ -62,7 +62,7 @@ impl Model {
         });
     }
 
-    /// Calls `visit` for moves of the loser without an answer, at most so many with the same rows but for the first
+    /// Calls `visit` for moves of the loser without an answer, at most `most` with the same rows but for the first
     /// and the last, until it returns false.
     pub fn failing(&self, encoder: &Encoder, most: usize, mut visit: impl FnMut(Window) -> bool) {
         let at = encoder.class.tuple - 2;

@@ -146,7 +146,7 @@ impl Options {
             let rows = 3usize.pow(u32::from(self.columns)) * class.marks;
             ensure!(
                 rows.pow(class.tuple as u32) <= all_n::MOST_WORDS,
-                "so many columns are too many for triples or marks"
+                "triples and marks are for fewer columns"
             );
             class.pairing &= class.marks == 1;
             let least = if let Boards::Rhombus { rows } = class.boards { rows } else { usize::MAX };

@@ -11,7 +11,7 @@ use crate::{
     window::{Side, Way, Window},
 };
 
-/// Of windows that fail at the same time, one for so many tuples is answered before the others are examined again.
+/// Of windows that fail at the same time, one for each 1,000 tuples is answered before the others are examined again.
 const SHARE: usize = 1000;
 
 /// A certificate of tuples of an inductive set.

@@ -20,7 +20,7 @@ use crate::{
     unknowns::Unknowns,
 };
 
-/// Of windows of triples that differ in their first and last rows only, a round adds at most so many.
+/// Of windows of triples that differ in their first and last rows only, a round adds at most this number.
 const MOST_ALIKE: usize = 3;
 
 /// How to search.

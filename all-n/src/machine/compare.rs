@@ -14,7 +14,7 @@ pub fn compare(machine: &Machine, oracle: &mut Oracle, count: usize, seed: i32) 
     let mut rng = chance::generator(seed as u64, Purpose::Openings);
     for _ in 0..count {
         let rows = 1 + chance::below(&mut rng, MOST_ROWS);
-        // Of ten cells, so many have a stone.
+        // The number of stones on ten cells, on average.
         let stones = 3 + chance::below(&mut rng, 8);
         let mut word = vec![0; rows];
         for row in &mut word {

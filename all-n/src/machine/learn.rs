@@ -8,13 +8,13 @@ use kring_proof::{
     machine::{Machine, Product, Verdict},
 };
 
-use super::{Oracle, tree::Tree};
+use super::{Oracle, oracle::images, tree::Tree};
 use crate::{
     limits::Limits,
     rows::{digit, power},
 };
 
-/// The violations of a machine after which its exploration ends.
+/// The exploration of a machine ends after this number of violations, and one more for each of its states.
 const VIOLATIONS: usize = 30;
 
 /// A machine that was learned and verified.
@@ -33,6 +33,7 @@ struct Learner<'a> {
     tree: Tree,
     /// The node to which the words of a state and a row are sifted so far.
     next: Vec<Vec<usize>>,
+    verdicts: Vec<Verdict>,
 }
 
 /// Learns the machine of a cylinder and verifies it. `None` if a limit is reached first.
@@ -43,6 +44,7 @@ pub fn learn(oracle: &mut Oracle, columns: usize, limits: &Limits) -> Result<Opt
         letters: 3usize.pow(columns as u32),
         tree: Tree::new(),
         next: Vec::new(),
+        verdicts: Vec::new(),
     };
     learner.tree.sift(learner.oracle, 0, &[])?;
     for round in 1.. {
@@ -50,7 +52,7 @@ pub fn learn(oracle: &mut Oracle, columns: usize, limits: &Limits) -> Result<Opt
             return Ok(None);
         }
         let machine = learner.machine(columns)?;
-        let product = Product::explore(&machine, VIOLATIONS, usize::MAX);
+        let product = Product::explore(&machine, VIOLATIONS + machine.states(), usize::MAX);
         let product = product.context("the product has no limit")?;
         eprintln!(
             "  round {round}: {} states, {} questions, {} states of the product, {:.1} s",
@@ -98,9 +100,10 @@ impl Learner<'_> {
     fn machine(&mut self, columns: usize) -> Result<Machine> {
         let state = |&node: &usize| self.tree.state(node).expect("all words are sifted");
         let next = self.next.iter().map(|nodes| nodes.iter().map(state).collect()).collect();
-        let words = self.tree.words.iter();
-        let verdicts = words.map(|word| self.oracle.verdict(word)).collect::<Result<_>>()?;
-        Ok(Machine { columns, next, verdicts })
+        for word in &self.tree.words[self.verdicts.len()..] {
+            self.verdicts.push(self.oracle.verdict(word)?);
+        }
+        Ok(Machine { columns, next, verdicts: self.verdicts.clone() })
     }
 
     /// Splits states until the machine is right about some words and all moves in them.
@@ -109,12 +112,14 @@ impl Learner<'_> {
         for word in words {
             for suspect in with_moves(word, machine.columns) {
                 let truth = self.oracle.verdict(&suspect)?;
-                while machine.verdict(&suspect) != truth {
-                    self.split(&machine, &suspect)?;
-                    if !self.complete(limits)? {
-                        return Ok(());
+                for suspect in images(&suspect, machine.columns) {
+                    while machine.verdict(&suspect) != truth {
+                        self.split(&machine, &suspect)?;
+                        if !self.complete(limits)? {
+                            return Ok(());
+                        }
+                        machine = self.machine(machine.columns)?;
                     }
-                    machine = self.machine(machine.columns)?;
                 }
             }
         }

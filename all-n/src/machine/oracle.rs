@@ -36,7 +36,7 @@ impl Oracle {
         if word.is_empty() {
             return Ok(Verdict::Black);
         }
-        let key = smallest_image(word, self.columns);
+        let key = images(word, self.columns).min().expect("the identity is a symmetry");
         if let Some(&verdict) = self.known.get(&key) {
             return Ok(verdict);
         }
@@ -81,14 +81,13 @@ impl Oracle {
     }
 }
 
-/// The smallest of the words that are equal to a word by rotation, reflection and half turn.
-fn smallest_image(word: &[Row], columns: usize) -> Vec<Row> {
+/// The words that are equal to a word by rotation, reflection and half turn.
+pub fn images(word: &[Row], columns: usize) -> impl Iterator<Item = Vec<Row>> {
     let signed = columns as i32;
-    let mut best = word.to_vec();
-    for (by, reflected, turned) in (0..signed)
-        .flat_map(|by| [false, true].map(|reflected| (by, reflected)))
-        .flat_map(|(by, reflected)| [false, true].map(|turned| (by, reflected, turned)))
-    {
+    let turns = (0..signed).flat_map(|by| [false, true].map(|reflected| (by, reflected)));
+    let turns =
+        turns.flat_map(|(by, reflected)| [false, true].map(|turned| (by, reflected, turned)));
+    turns.map(move |(by, reflected, turned)| {
         let image = |y: usize| {
             // The half turn takes (x, y) to (−x, −y), the reflection to (−x − y, y).
             let from = if turned { word.len() - 1 - y } else { y };
@@ -98,7 +97,6 @@ fn smallest_image(word: &[Row], columns: usize) -> Vec<Row> {
                 row + digit(word[from], x) * power(x2.rem_euclid(signed) as usize)
             })
         };
-        best = best.min((0..word.len()).map(image).collect());
-    }
-    best
+        (0..word.len()).map(image).collect()
+    })
 }

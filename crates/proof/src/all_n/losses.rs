@@ -72,8 +72,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// No sequence of so many allowed rows that begins at height 0 has a black path from its first
-    /// row to its last.
+    /// No sequence of `rows` allowed rows that begins at height 0 has a black path from its first row
+    /// to its last.
     fn paths(&self, rows: usize) -> Result<(), CertificateError> {
         // The states after each number of rows, and the state before each.
         let mut layers: Vec<HashMap<State, Option<State>>> =

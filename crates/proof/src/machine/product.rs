@@ -33,8 +33,7 @@ pub struct Product {
 }
 
 impl Product {
-    /// Explores all states, or those before the last of so many violations. `None` if there are more than `most`
-    /// states.
+    /// Explores all states, or those up to this number of violations. `None` if there are more than `most` states.
     pub fn explore(machine: &Machine, violations: usize, most: usize) -> Option<Product> {
         let order = Order::new(machine);
         let first =

@@ -31,7 +31,7 @@ fn trimmed(mut certificate: Certificate) -> Certificate {
     }
 }
 
-/// All allowed words of so many rows, the first of which has a height.
+/// All allowed words of `rows` rows that begin at a height.
 fn words(certificate: &Certificate, height: usize, rows: usize) -> Vec<Vec<Row>> {
     let (period, first) = (certificate.phases.len(), certificate.tuple - 1);
     let begin = certificate.phases[height % period].iter();
