@@ -7,8 +7,8 @@ import { WorkerSocket } from "./worker/socket.js";
 const EVALS = 60;
 
 /**
- * Ends a socket when its page is left. Browsers keep such a page with its open sockets, for the case that one comes back;
- * but the server and the other player should know at once. If one does come back, the page is loaded again.
+ * Ends a socket when its page is left, so that the server and the other player know at once: browsers keep such a page,
+ * with its open sockets, in case the user comes back. Then it is loaded again.
  */
 export function endWhenLeft(socket) {
   const end = () => {

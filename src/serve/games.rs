@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use hmac_sha256::Hash as Sha256;
-use kring_board::{Colour, Move, Position, Rules, Size, chance, record};
+use kring_board::{Colour, Move, Position, Rules, Size, chance, grammar::hex, record};
 use serde::Serialize;
 
 const MAX_FILES: usize = 2000;
@@ -92,8 +92,7 @@ pub fn name(path: &Path) -> String {
 }
 
 fn id(path: &Path) -> String {
-    let digest = Sha256::hash(name(path).as_bytes());
-    digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&Sha256::hash(name(path).as_bytes())[..8])
 }
 
 pub fn read(path: &Path) -> Result<ReadGame, String> {

@@ -8,14 +8,14 @@ use hyper::header::{
 use hyper::{Request, StatusCode, Version};
 use sha1_smol::Sha1;
 
-use super::replies::{HttpResult, empty};
+use super::replies::{Failure, HttpResult, empty};
 use super::websocket::WebSocket;
 use crate::base64;
 
 /// What a server appends to the key of a request, to show that it knows the protocol.
 const KEY_SUFFIX: &[u8] = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
-const NO_HANDSHAKE: (StatusCode, &str) =
+const NO_HANDSHAKE: Failure =
     (StatusCode::BAD_REQUEST, "This is the address of a WebSocket, version 13.\n");
 
 /// Makes the connection of a request a socket with messages of at most this number of bytes.

@@ -10,6 +10,7 @@ use hyper::StatusCode;
 use hyper::body::Bytes;
 use hyper::header::{CACHE_CONTROL, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH};
 use include_dir::{Dir, include_dir};
+use kring_board::grammar::hex;
 
 use super::bundle;
 use super::replies::{self, HttpResult, empty};
@@ -78,8 +79,7 @@ fn add(folder: &Dir<'_>, digest: &mut Sha256) {
 }
 
 fn text(digest: [u8; 32]) -> String {
-    let tag: String = digest[..8].iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("\"{tag}\"")
+    format!("\"{}\"", hex(&digest[..8]))
 }
 
 pub fn reply(page: &Page, path: &str, headers: &HeaderMap) -> HttpResult {

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use hmac_sha256::Hash as Sha256;
 use hyper::header::{AUTHORIZATION, COOKIE, HeaderMap, HeaderValue};
+use kring_board::grammar::hex;
 
 use crate::base64;
 
@@ -61,6 +62,6 @@ pub fn token(digits: usize) -> String {
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     let hashes = [0, 1].map(|part: u8| RandomState::new().hash_one((part, count)));
     let digest = Sha256::hash(&hashes.map(u64::to_be_bytes).concat());
-    let word: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    let word = hex(&digest);
     word[..digits.min(word.len())].to_owned()
 }

@@ -112,19 +112,33 @@ impl Learner<'_> {
         for word in words {
             for suspect in with_moves(word, machine.columns) {
                 let truth = self.oracle.verdict(&suspect)?;
-                for suspect in images(&suspect, machine.columns) {
-                    while machine.verdict(&suspect) != truth {
-                        self.split(&machine, &suspect)?;
-                        if !self.complete(limits)? {
-                            return Ok(());
-                        }
-                        machine = self.machine(machine.columns)?;
+                for image in images(&suspect, machine.columns) {
+                    if !self.correct(&mut machine, &image, truth, limits)? {
+                        return Ok(());
                     }
                 }
             }
         }
         ensure!(machine.states() > states, "the solver contradicts itself about {:?}", words[0]);
         Ok(())
+    }
+
+    /// Splits states until the machine gives a word its true verdict. Returns false at a limit.
+    fn correct(
+        &mut self,
+        machine: &mut Machine,
+        word: &[Row],
+        truth: Verdict,
+        limits: &Limits,
+    ) -> Result<bool> {
+        while machine.verdict(word) != truth {
+            self.split(machine, word)?;
+            if !self.complete(limits)? {
+                return Ok(false);
+            }
+            *machine = self.machine(machine.columns)?;
+        }
+        Ok(true)
     }
 
     /// Splits the state at which the machine goes wrong on a word.

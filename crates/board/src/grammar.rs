@@ -85,6 +85,11 @@ impl<E: Display> Display for Located<E> {
 
 impl<E: Display + Debug> std::error::Error for Located<E> {}
 
+/// Bytes as hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// The first 40 characters of a word, for error messages.
 pub fn short(word: &str) -> String {
     word.chars().take(40).collect()

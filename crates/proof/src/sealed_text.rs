@@ -2,7 +2,7 @@
 //! every number of rows, and exact machines.
 
 use hmac_sha256::Hash as Sha256;
-use kring_board::grammar::short;
+use kring_board::grammar::{hex, short};
 
 /// Why a text is not what a file of this kind has.
 pub enum TextFault {
@@ -47,7 +47,6 @@ pub fn check_spelling(content: &str, written: &str) -> Result<(), TextFault> {
 
 /// The last line: the first eight bytes of the SHA-256 of the text before it.
 fn checksum(text: &str) -> String {
-    let sum: String =
-        Sha256::hash(text.as_bytes())[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    let sum = hex(&Sha256::hash(text.as_bytes())[..8]);
     format!("sha256 {sum}\n")
 }

@@ -6,7 +6,7 @@ use std::{fs, path::Path};
 use anyhow::{Context, bail};
 use hmac_sha256::Hash as Sha256;
 use kring::solving::{Findings, ProofEntry, SolvedReport};
-use kring_board::{Colour, files};
+use kring_board::{Colour, files, grammar::hex};
 use kring_proof::Proof;
 use kring_solver::{Solver, SolverLimits};
 
@@ -48,12 +48,11 @@ pub fn prove(
     kring_proof::check(&proof)?;
     let bytes = proof.to_bytes();
     write(path, &bytes)?;
-    let sum = Sha256::hash(&bytes);
     Ok(ProofEntry {
         file: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         nodes: proof.nodes.len() as u64,
         bytes: bytes.len() as u64,
-        sha256: Some(sum.iter().map(|byte| format!("{byte:02x}")).collect()),
+        sha256: Some(hex(&Sha256::hash(&bytes))),
     })
 }
 

@@ -7,7 +7,7 @@ use std::{
 };
 
 use hmac_sha256::Hash as Sha256;
-use kring_board::files;
+use kring_board::{files, grammar::hex};
 
 #[cfg(target_arch = "x86_64")]
 use super::kernel::{amx::TileRow, bf16};
@@ -182,7 +182,7 @@ impl Network {
 
     /// The name with the first 16 digits of the file's SHA-256, which identify this network.
     pub fn identity(&self) -> String {
-        let digits: String = self.digest[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+        let digits = hex(&self.digest[..8]);
         format!("{} sha256:{digits}", self.name)
     }
 
