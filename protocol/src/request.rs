@@ -144,9 +144,8 @@ pub fn is_interrupt(line: &[u8]) -> bool {
 
 /// Drops control characters and turns tabs and newlines into spaces.
 fn clean(line: &[u8]) -> Vec<u8> {
-    let blank = |byte: u8| matches!(byte, b'\t' | b'\n');
     line.iter()
-        .filter(|&&byte| blank(byte) || !byte.is_ascii_control())
-        .map(|&byte| if blank(byte) { b' ' } else { byte })
+        .map(|&byte| if matches!(byte, b'\t' | b'\n') { b' ' } else { byte })
+        .filter(|byte| !byte.is_ascii_control())
         .collect()
 }

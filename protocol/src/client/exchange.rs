@@ -69,10 +69,7 @@ impl GtpClient {
         meanwhile: &mut Meanwhile<'_>,
     ) -> Result<Result<String, String>, ClientError> {
         match self.events.try_recv() {
-            Ok(Ok(
-                EngineOutput::Line(text)
-                | EngineOutput::Reply(EngineReply { body: Ok(text) | Err(text), .. }),
-            )) => {
+            Ok(Ok(EngineOutput::Line(text) | EngineOutput::Reply((_, Ok(text) | Err(text))))) => {
                 let what = format!("a reply to no command: {text}");
                 return Err(ClientError::Garbage(what));
             }
@@ -82,13 +79,11 @@ impl GtpClient {
         let start = Instant::now();
         self.writer.line(command, limit)?;
         match self.reply(start, limit, meanwhile)? {
-            EngineReply { id: Some(id), body: Ok(text) | Err(text) }
-                if id_of(command) != Some(&id) =>
-            {
+            (Some(id), Ok(text) | Err(text)) if id_of(command) != Some(&id) => {
                 let what = format!("a reply with the id {id} of no command: {text}");
                 Err(ClientError::Garbage(what))
             }
-            reply => Ok(reply.body),
+            (_, body) => Ok(body),
         }
     }
 
@@ -123,17 +118,12 @@ impl GtpClient {
     /// The next event of the engine; `None` on timeout. A process that has ended is noticed even
     /// if one of its children holds its output open.
     fn event(&mut self, limit: Duration) -> Option<ReaderEvent> {
-        let start = Instant::now();
-        loop {
-            let left = limit.saturating_sub(start.elapsed());
-            match self.events.recv_timeout(left.min(POLL_REPLY)) {
-                Ok(event) => return Some(event),
-                Err(RecvTimeoutError::Disconnected) => return Some(Err(None)),
-                Err(RecvTimeoutError::Timeout) if self.process.ended().is_some() => {
-                    return Some(self.events.recv_timeout(DRAIN).unwrap_or(Err(None)));
-                }
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => return None,
-                Err(RecvTimeoutError::Timeout) => {}
+        match self.events.recv_timeout(limit) {
+            Ok(event) => Some(event),
+            Err(RecvTimeoutError::Disconnected) => Some(Err(None)),
+            Err(RecvTimeoutError::Timeout) => {
+                let has_ended = self.process.ended().is_some();
+                has_ended.then(|| self.events.recv_timeout(DRAIN).unwrap_or(Err(None)))
             }
         }
     }

@@ -31,11 +31,7 @@ pub(super) enum EngineOutput {
 }
 
 /// A reply: its id, if it has one, and its text or message.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct EngineReply {
-    pub(super) id: Option<String>,
-    pub(super) body: Result<String, String>,
-}
+pub(super) type EngineReply = (Option<String>, Result<String, String>);
 
 /// Starts the thread that reads replies from `output`. While `streams` is set, the lines of a
 /// reply are sent as they come.
@@ -108,7 +104,7 @@ impl<R: BufRead> ReplyReader<R> {
             if line.is_empty() {
                 let text = String::from_utf8_lossy(&text);
                 let text = text.trim_start_matches('\n').trim_end().to_string();
-                return Ok(EngineReply { id, body: if is_success { Ok(text) } else { Err(text) } });
+                return Ok((id, if is_success { Ok(text) } else { Err(text) }));
             }
             if is_streamed {
                 let line = String::from_utf8_lossy(&line).into_owned();
