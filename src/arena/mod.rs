@@ -9,7 +9,7 @@
 //! the order in which games are played changes nothing.
 
 mod agent_player;
-mod engine;
+pub(crate) mod engine;
 mod event;
 mod game_result;
 mod games_table;

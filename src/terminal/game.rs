@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kring_agents::{AgentSpec, Stop};
-use kring_board::{Cell, Colour, Position, Rules, Size};
+use kring_agents::{AgentSpec, Candidate, Stop};
+use kring_board::{Cell, Colour, Move, Position, Rules, Size};
 
-use super::{CharStyle, People, seats::Seats, turns::MoveCandidate};
+use super::{CharStyle, People, seats::Seats, turns::chance};
 use crate::engine::Session;
 
 /// Interrupts the running search from another thread, so that the agent moves at once.
@@ -65,7 +65,7 @@ pub struct TerminalGame {
     chances: Vec<Option<f64>>,
     /// Whether moves are analysed before a person is asked for one.
     pub(super) analysis: bool,
-    pub(super) candidates: Vec<MoveCandidate>,
+    pub(super) candidates: Vec<Candidate>,
     pub(super) hint: Option<Cell>,
     pub(super) notes: Vec<TerminalNote>,
     /// Whether the board has to be drawn again.
@@ -156,10 +156,13 @@ impl TerminalGame {
         self.chances.iter().rev().take(2).find_map(|chance| *chance)
     }
 
-    pub(super) fn set_chance(&mut self, colour: Colour, chance: Option<f64>) {
-        let black = |chance| if colour == Colour::Black { chance } else { 1.0 - chance };
+    /// Keeps the estimate of a move that this colour makes.
+    pub(super) fn set_chance(&mut self, mover: Colour, candidate: &Candidate) {
+        // After a swap of sides the mover has the other colour.
+        let is_black = (mover == Colour::Black) != (candidate.mv == Move::SwapSides);
+        let black = |chance| if is_black { chance } else { 1.0 - chance };
         if let Some(last) = self.chances.last_mut() {
-            *last = chance.map(black).or(*last);
+            *last = chance(candidate).map(black).or(*last);
         }
     }
 }

@@ -1,9 +1,11 @@
 //! The steps between two moves of a person: coins, moves of agents, the analysis, which is parsed
 //! from the lines of the engine.
 
-use kring_board::{Cell, Colour, Turns};
+use kring_agents::Candidate;
+use kring_board::{Colour, Move, Turns};
 
 use super::TerminalGame;
+use crate::arena::engine::info;
 
 /// The number of moves that an analysis shows.
 pub(super) const SHOWN: usize = 3;
@@ -52,10 +54,11 @@ impl TerminalGame {
         if name == "resign" {
             self.ask(&format!("play {colour} resign"))?;
         }
-        let considered = candidates(&text).into_iter().find(|candidate| candidate.name == name);
+        let mv = Move::from_name(self.position().size(), name);
+        let considered = self.candidates_in(&text).into_iter().find(|found| Some(found.mv) == mv);
         self.moved();
         self.announce_move(colour, name);
-        self.set_chance(side_after(colour, name), considered.and_then(|found| found.win_rate));
+        considered.iter().for_each(|found| self.set_chance(colour, found));
         Ok(())
     }
 
@@ -81,24 +84,28 @@ impl TerminalGame {
     pub(super) fn analyse(&mut self, most: usize) -> Result<(), String> {
         let turn = self.turn()?;
         let text = self.ask(&format!("kata-analyze {turn} maxmoves {most}"))?;
-        self.candidates = candidates(&text);
-        let best = self.candidates.first();
-        let cell = best.and_then(|best| Cell::from_name(self.position().size(), &best.name));
-        let chance = best.and_then(|best| best.win_rate);
-        let colour = best.map_or(turn, |best| side_after(turn, &best.name));
-        self.hint = cell;
-        self.set_chance(colour, chance);
+        self.candidates = self.candidates_in(&text);
+        let best = self.candidates.first().cloned();
+        best.iter().for_each(|best| self.set_chance(turn, best));
+        self.hint = best.and_then(|best| best.mv.cell());
         self.is_changed = true;
         Ok(())
     }
 
+    /// The moves of the `info` line of a reply, the best first.
+    fn candidates_in(&self, reply: &str) -> Vec<Candidate> {
+        let line = reply.lines().find(|line| line.starts_with("info ")).unwrap_or_default();
+        info::candidates(line, &|name| Move::from_name(self.position().size(), name))
+    }
+
     /// The best moves and their principal variations as lines of text.
     pub(super) fn analysis(&self) -> Vec<String> {
-        let line = |candidate: &MoveCandidate| {
-            let chance = candidate.win_rate.map(percent).unwrap_or_default();
-            let expected = candidate.expected.iter().skip(1).take(9).cloned();
-            let expected: String = expected.map(|name| format!(" {name}")).collect();
-            let (name, visits) = (&candidate.name, candidate.visits);
+        let size = self.position().size();
+        let line = |candidate: &Candidate| {
+            let chance = chance(candidate).map(percent).unwrap_or_default();
+            let expected = candidate.variation.iter().skip(1).take(9);
+            let expected: String = expected.map(|mv| format!(" {}", mv.name(size))).collect();
+            let (name, visits) = (candidate.mv.name(size), candidate.visits);
             let text = format!("{name:<4} {chance:>5}, visits {visits}");
             if expected.is_empty() { text } else { format!("{text}, then{expected}") }
         };
@@ -106,42 +113,9 @@ impl TerminalGame {
     }
 }
 
-/// The mover's colour after a move: the other one after a swap of sides.
-fn side_after(colour: Colour, name: &str) -> Colour {
-    if name == "swap-sides" { colour.other() } else { colour }
-}
-
-/// A move that an agent considers.
-pub(super) struct MoveCandidate {
-    pub name: String,
-    pub visits: u64,
-    /// The mover's chance to win; none if the agent has no estimate.
-    pub win_rate: Option<f64>,
-    /// The principal variation, this move first.
-    expected: Vec<String>,
-}
-
-/// The moves of an `info` line, the best first.
-fn candidates(text: &str) -> Vec<MoveCandidate> {
-    let line = text.lines().find(|line| line.starts_with("info ")).unwrap_or_default();
-    line.split("info move ").filter_map(candidate).collect()
-}
-
-fn candidate(text: &str) -> Option<MoveCandidate> {
-    let mut words = text.split_whitespace();
-    let name = words.next()?.to_owned();
-    let (mut visits, mut win_rate) = (0, None);
-    while let Some(key) = words.next().filter(|key| *key != "pv") {
-        let value = words.next().unwrap_or_default();
-        match key {
-            "visits" => visits = value.parse().unwrap_or(0),
-            "winrate" => win_rate = value.parse().ok(),
-            _ => {}
-        }
-    }
-    // The engine reports one half for agents without an estimate.
-    let win_rate = win_rate.filter(|rate| visits > 1 || *rate != 0.5);
-    Some(MoveCandidate { name, visits, win_rate, expected: words.map(str::to_owned).collect() })
+/// The mover's chance to win with a move. The engine reports one half for agents without an estimate.
+pub(super) fn chance(candidate: &Candidate) -> Option<f64> {
+    Some(candidate.win_rate).filter(|rate| candidate.visits > 1 || *rate != 0.5)
 }
 
 pub fn percent(chance: f64) -> String {

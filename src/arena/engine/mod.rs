@@ -2,7 +2,7 @@
 //! driven through pipes. Their answers are turned into moves and their failures
 //! into faults. The referee's board decides what is legal.
 
-mod info;
+pub(crate) mod info;
 mod link;
 mod spec;
 

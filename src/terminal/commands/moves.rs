@@ -5,7 +5,7 @@ use kring_board::Colour;
 use super::CommandDone;
 use crate::engine::CommandFailure;
 use crate::terminal::TerminalGame;
-use crate::terminal::turns::{SHOWN, percent};
+use crate::terminal::turns::{SHOWN, chance, percent};
 
 /// Takes moves back to the last move of a person; without people, one move.
 pub fn undo(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
@@ -41,8 +41,9 @@ pub fn hint(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
         game.analyse(if game.analysis { SHOWN } else { 1 })?;
     }
     let Some(best) = game.candidates.first() else { return Ok(()) };
-    let chance = best.win_rate.map(|rate| format!(", {turn} wins {}", percent(rate)));
-    let text = format!("hint: {}{}", best.name, chance.unwrap_or_default());
+    let chance = chance(best).map(|rate| format!(", {turn} wins {}", percent(rate)));
+    let name = best.mv.name(game.position().size());
+    let text = format!("hint: {name}{}", chance.unwrap_or_default());
     game.say(text);
     if !game.analysis {
         game.candidates.clear();
