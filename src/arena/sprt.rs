@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, fmt, str::FromStr};
 
-use super::{DistinctGames, Outcome, PairTally, Schedule, Seat};
+use super::{MatchTally, Outcome, PairTally, Schedule, Seat};
 
 /// Two hypotheses and the error rates of the test.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -122,29 +122,23 @@ impl fmt::Display for Sprt {
 pub struct SprtTrial {
     sprt: Sprt,
     early: BTreeMap<usize, Outcome>,
-    /// The number of the match's first game, and of the next to be evaluated.
-    first: usize,
+    /// The number of the next game to be evaluated.
     next: usize,
-    wins: u64,
-    /// The pairs, if there are pairs; otherwise how many games are different.
+    tally: MatchTally,
     pairs: Option<PairTally>,
-    games: DistinctGames,
     /// The decision, and the number of games it took.
-    pub decision: Option<(Decision, usize)>,
+    pub decision: Option<(Decision, u64)>,
 }
 
 impl SprtTrial {
     /// A test of a match before its first game.
     pub fn new(sprt: Sprt, schedule: &Schedule) -> SprtTrial {
-        let first = *schedule.numbers().start();
         SprtTrial {
             sprt,
             early: BTreeMap::new(),
-            first,
-            next: first,
-            wins: 0,
+            next: *schedule.numbers().start(),
+            tally: MatchTally::default(),
             pairs: PairTally::of(schedule),
-            games: DistinctGames::default(),
             decision: None,
         }
     }
@@ -158,22 +152,14 @@ impl SprtTrial {
         while self.decision.is_none()
             && let Some(outcome) = self.early.remove(&self.next)
         {
-            self.wins += u64::from(outcome.winner == Seat::First);
-            match &mut self.pairs {
-                Some(pairs) => pairs.add(self.next, &outcome),
-                None => self.games.add(outcome.record_hash),
-            }
+            self.tally.add(&outcome);
+            self.pairs.iter_mut().for_each(|pairs| pairs.add(self.next, &outcome));
             self.next += 1;
-            if self.pairs.is_none() || self.games().is_multiple_of(2) {
+            if self.pairs.is_none() || self.tally.games.is_multiple_of(2) {
                 let decision = self.sprt.decide(self.ratio());
-                self.decision = decision.map(|decision| (decision, self.games()));
+                self.decision = decision.map(|decision| (decision, self.tally.games));
             }
         }
-    }
-
-    /// How many games have been evaluated.
-    fn games(&self) -> usize {
-        self.next - self.first
     }
 
     /// The log-likelihood ratio of H1 to H0: of the pairs, if there are pairs.
@@ -185,16 +171,17 @@ impl SprtTrial {
     }
 
     fn ratio_of_games(&self) -> f64 {
-        self.new_share() * self.sprt.ratio(self.wins, self.games() as u64 - self.wins)
+        let [wins, losses] = Seat::ALL.map(|seat| self.tally.wins(seat));
+        self.new_share() * self.sprt.ratio(wins, losses)
     }
 
     /// The share of games or pairs that are distinct.
     fn new_share(&self) -> f64 {
         let (different, all) = match &self.pairs {
             Some(pairs) => (pairs.different(), pairs.count()),
-            None => (self.games.count(), self.games() as u64),
+            None => (self.tally.different(), self.tally.games),
         };
-        (different as f64 / all.max(1) as f64).min(1.0)
+        different as f64 / all.max(1) as f64
     }
 }
 
