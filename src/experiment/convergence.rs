@@ -7,7 +7,7 @@ use kring_literature::coin::ExactChances;
 
 use super::first_moves::{agent, first_move};
 use super::report::{ExperimentReport, Picture, text};
-use super::{Experiment, ExperimentError, Result};
+use super::{EventFileError, Experiment, Result};
 use crate::arena::statistics::{Estimate, RunningMean};
 use crate::picture::{ChartLine, ChartPoint, LineChart};
 
@@ -39,7 +39,7 @@ impl Experiment {
     pub fn convergence(&self) -> Result<Vec<Convergence>> {
         let (file, scale) = (&self.file, &self.scale);
         if file.boards.is_empty() || file.fills.is_empty() {
-            return Err(ExperimentError::invalid("boards = [...] and fills = [...] are missing"));
+            return Err(EventFileError::invalid("boards = [...] and fills = [...] are missing"));
         }
         let pairs = scale.games.unwrap_or(file.games) as u64;
         let mut found = Vec::new();
@@ -67,7 +67,7 @@ fn with_fills(agent: &AgentFactory, fills: u64) -> Result<AgentFactory> {
     let fills = fills.to_string();
     let spec = agent.spec().with("fills", Some(&fills), ANYTHING);
     spec.and_then(|spec| agent.change(spec, &Networks::default()))
-        .map_err(|error| ExperimentError::Invalid(format!("{agent} fills={fills}: {error}")))
+        .map_err(|error| EventFileError::Invalid(format!("{agent} fills={fills}: {error}")))
 }
 
 /// The exact value of each cell under random turns, if it can be computed.

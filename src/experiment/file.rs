@@ -1,12 +1,12 @@
-//! The file of an experiment, the size of a run, and why it cannot be run.
+//! The file of an experiment, and the size of a run.
 
-use std::{io, path::Path};
+use std::path::Path;
 
 use kring_board::{Colour, Rules, Size, files};
 use serde::Deserialize;
 
-use crate::arena::serde_text::{default_seed, maybe_text, text, texts};
-use crate::arena::{Colours, OpeningError, Openings, PlayerSpec};
+use crate::arena::event_file::{default_seed, maybe_text, text, texts};
+use crate::arena::{Colours, EventFileError, Openings, PlayerSpec};
 
 /// The kind of an experiment. It decides the form of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -207,7 +207,7 @@ impl RunScale {
         let words: Vec<String> = name.split(' ').map(|word| self.scaled_word(word)).collect();
         words.join(" ").parse().map_err(|error| {
             let effort = self.effort;
-            ExperimentError::Invalid(format!("{name}: with an effort of {effort}: {error}"))
+            EventFileError::Invalid(format!("{name}: with an effort of {effort}: {error}"))
         })
     }
 
@@ -223,28 +223,4 @@ impl RunScale {
     }
 }
 
-pub(super) type Result<T, E = ExperimentError> = std::result::Result<T, E>;
-
-/// Why an experiment cannot be run.
-#[derive(Debug, thiserror::Error)]
-pub enum ExperimentError {
-    /// A file cannot be read or written.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    /// The file is not valid.
-    #[error(transparent)]
-    Toml(#[from] toml::de::Error),
-    /// A value is missing or not valid, a player does not play one of the games, or the section of
-    /// the results document has no end mark.
-    #[error("{0}")]
-    Invalid(String),
-    /// The openings cannot be used.
-    #[error(transparent)]
-    Openings(#[from] OpeningError),
-}
-
-impl ExperimentError {
-    pub(super) fn invalid(what: impl ToString) -> ExperimentError {
-        ExperimentError::Invalid(what.to_string())
-    }
-}
+pub(super) type Result<T, E = EventFileError> = std::result::Result<T, E>;

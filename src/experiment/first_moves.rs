@@ -6,7 +6,7 @@ use kring_board::chance::{self, Purpose};
 use kring_board::{Cell, Colour, Move, Position};
 
 use super::report::{ExperimentReport, Picture, text};
-use super::{Experiment, ExperimentError, PlayerEntry, Result, matches};
+use super::{EventFileError, Experiment, PlayerEntry, Result, matches};
 use crate::arena::{PlayerSpec, statistics};
 use crate::picture::{BoardPicture, Heat};
 
@@ -24,7 +24,7 @@ pub(super) fn agent(player: &PlayerSpec) -> Result<&AgentFactory> {
     match player {
         PlayerSpec::Agent(agent) => Ok(agent),
         PlayerSpec::Engine(_) => {
-            Err(ExperimentError::invalid("only agents can be asked for first moves"))
+            Err(EventFileError::invalid("only agents can be asked for first moves"))
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use kring_board::{Colour, Size};
 
-use super::{ExperimentError, ExperimentFile, ExperimentKind, MatchEntry, Result, RunScale};
+use super::{EventFileError, ExperimentFile, ExperimentKind, MatchEntry, Result, RunScale};
 use crate::arena::{Colours, Entrant, MatchPlan, Openings, Pairing, PlayerSpec, Schedule};
 
 /// A match on one board.
@@ -31,12 +31,12 @@ pub fn lineup(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup> {
 }
 
 pub fn board(file: &ExperimentFile) -> Result<Size> {
-    file.size.ok_or_else(|| ExperimentError::invalid("size = \"...\" is missing"))
+    file.size.ok_or_else(|| EventFileError::invalid("size = \"...\" is missing"))
 }
 
 fn of_matches(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup> {
     if file.matches.is_empty() {
-        return Err(ExperimentError::invalid("there is no [[match]]"));
+        return Err(EventFileError::invalid("there is no [[match]]"));
     }
     let mut players: Vec<PlayerSpec> = Vec::new();
     let mut matches = Vec::new();
@@ -44,7 +44,7 @@ fn of_matches(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup> {
         let mut enter = |player: &PlayerSpec| {
             let player = scale.scaled(player)?;
             let existing = players.iter().position(|other| other.identity() == player.identity());
-            Ok::<_, ExperimentError>(existing.unwrap_or_else(|| {
+            Ok::<_, EventFileError>(existing.unwrap_or_else(|| {
                 players.push(player);
                 players.len() - 1
             }))
@@ -72,10 +72,10 @@ fn sizes(file: &ExperimentFile, entry: &MatchEntry, scale: &RunScale) -> Result<
     }
     let [columns, rows] = boards(file, scale);
     if columns.is_empty() || rows.is_empty() {
-        return Err(ExperimentError::invalid("columns = [...] and rows = [...] are missing"));
+        return Err(EventFileError::invalid("columns = [...] and rows = [...] are missing"));
     }
     let all = rows.iter().flat_map(|&n| columns.iter().map(move |&m| Size::new(m, n)));
-    all.collect::<Result<_, _>>().map_err(ExperimentError::invalid)
+    all.collect::<Result<_, _>>().map_err(EventFileError::invalid)
 }
 
 /// The widths and the heights of the boards.
@@ -107,7 +107,7 @@ fn of_players(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup> {
 
 fn players(file: &ExperimentFile, scale: &RunScale, least: usize) -> Result<Vec<PlayerSpec>> {
     if file.players.len() < least {
-        return Err(ExperimentError::invalid("there are too few [[player]] entries"));
+        return Err(EventFileError::invalid("there are too few [[player]] entries"));
     }
     file.players.iter().map(|entry| scale.scaled(&entry.player)).collect()
 }
@@ -118,10 +118,10 @@ impl ExperimentMatch {
         let MatchPlan { size, rules, .. } = &self.plan;
         let pair = self.players.map(|player| &players[player] as &dyn Entrant);
         let plays = self.plan.check_players(pair);
-        plays.map_err(|unplayable| ExperimentError::invalid(unplayable.on(*size, rules)))?;
+        plays.map_err(|unplayable| EventFileError::invalid(unplayable.on(*size, rules)))?;
         let mut schedule = Schedule::new(self.plan.clone())?;
         if self.starter == Some(Colour::White) && self.plan.openings != Openings::Empty {
-            return Err(ExperimentError::invalid("games with openings are started by black"));
+            return Err(EventFileError::invalid("games with openings are started by black"));
         }
         schedule.starter = self.starter;
         Ok(Pairing { players: self.players, schedule })

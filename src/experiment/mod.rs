@@ -13,8 +13,7 @@ mod report;
 
 pub use convergence::{Convergence, correlation};
 pub use file::{
-    ExperimentError, ExperimentFile, ExperimentKind, MatchEntry, Measure, PlayerEntry, Published,
-    RunScale,
+    ExperimentFile, ExperimentKind, MatchEntry, Measure, PlayerEntry, Published, RunScale,
 };
 pub use matches::ExperimentMatch;
 pub use report::{ExperimentReport, Picture, RunInfo, insert};
@@ -25,7 +24,7 @@ use file::Result;
 use include_dir::{Dir, include_dir};
 use kring_board::files;
 
-use crate::arena::{ArenaEvent, Entrant, PlayerSpec};
+use crate::arena::{ArenaEvent, Entrant, EventFileError, PlayerSpec};
 
 /// An experiment that can be run.
 #[derive(Clone, Debug)]
@@ -44,7 +43,7 @@ impl Experiment {
     /// The experiment of a file.
     pub fn new(file: ExperimentFile, scale: RunScale) -> Result<Experiment> {
         if file.games == 0 || scale.games == Some(0) {
-            return Err(ExperimentError::invalid("there must be at least one game"));
+            return Err(EventFileError::invalid("there must be at least one game"));
         }
         let (players, matches) = matches::lineup(&file, &scale)?;
         Ok(Experiment { file, scale, players, matches })

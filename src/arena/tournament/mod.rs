@@ -3,7 +3,7 @@
 
 mod players;
 
-pub use players::{TournamentError, TournamentPlayer};
+pub use players::TournamentPlayer;
 
 use std::{num::NonZeroUsize, path::Path, time::Duration};
 
@@ -12,9 +12,9 @@ use kring_board::{Colour, Rules, Size, files};
 use serde::Deserialize;
 
 use super::{
-    ArenaEvent, Colours, EngineTimeouts, Entrant, MatchPlan, Openings, Pairing, Schedule, Seat,
-    Sprt,
-    serde_text::{default_seed, maybe_seconds, maybe_text, seconds, text, texts},
+    ArenaEvent, Colours, EngineTimeouts, Entrant, EventFileError, MatchPlan, Openings, Pairing,
+    Schedule, Seat, Sprt,
+    event_file::{default_seed, maybe_seconds, maybe_text, seconds, text, texts},
 };
 
 /// The most matches: pairs of players, times boards, times rules. Each has counts of its
@@ -83,23 +83,24 @@ pub struct TournamentFile {
 
 impl TournamentFile {
     /// Reads a file.
-    pub fn read(path: &Path) -> Result<TournamentFile, TournamentError> {
-        TournamentFile::parse(&files::read_text(path)?)
+    pub fn read(path: &Path) -> Result<TournamentFile, EventFileError> {
+        TournamentFile::parse(&files::read_text(path).map_err(EventFileError::Tournament)?)
     }
 
     /// Reads a text.
-    pub fn parse(text: &str) -> Result<TournamentFile, TournamentError> {
+    pub fn parse(text: &str) -> Result<TournamentFile, EventFileError> {
         let file: TournamentFile = toml::from_str(text)?;
         match file.games {
-            Some(0) => Err(invalid("games = 0: there is nothing to play")),
+            Some(0) => Err(EventFileError::invalid("games = 0: there is nothing to play")),
             _ => Ok(file),
         }
     }
 
     /// All players, one for each combination of listed parameters.
-    pub fn players(&self) -> Result<Vec<TournamentPlayer>, TournamentError> {
+    pub fn players(&self) -> Result<Vec<TournamentPlayer>, EventFileError> {
         let TournamentFile { move_time: mv, start_time: start, game_clock: game, .. } = *self;
-        players::expand(&self.player, EngineTimeouts { mv, start, game }).map_err(invalid)
+        players::expand(&self.player, EngineTimeouts { mv, start, game })
+            .map_err(EventFileError::Invalid)
     }
 
     /// All games of the tournament: each pair on each board under each set of rules. If they are
@@ -109,8 +110,8 @@ impl TournamentFile {
         &self,
         players: &'a [TournamentPlayer],
         is_only_shown: bool,
-    ) -> Result<ArenaEvent<'a>, TournamentError> {
-        self.check_size(players).map_err(invalid)?;
+    ) -> Result<ArenaEvent<'a>, EventFileError> {
+        self.check_size(players).map_err(EventFileError::Invalid)?;
         let asks_players = !is_only_shown || self.skip_unplayable;
         let mut pairings = Vec::new();
         for &size in &self.sizes {
@@ -134,14 +135,14 @@ impl TournamentFile {
                         }
                         let why = Unplayable::here(name, colour, why).on(size, rules);
                         let advice = "skip-unplayable = true leaves such pairs out";
-                        return Err(invalid(format!("{why}; {advice}")));
+                        return Err(EventFileError::invalid(format!("{why}; {advice}")));
                     }
                     pairings.push(Pairing { players: pair, schedule: schedule.clone() });
                 }
             }
         }
         if pairings.is_empty() {
-            return Err(invalid("no pair can play any of these games"));
+            return Err(EventFileError::invalid("no pair can play any of these games"));
         }
         let entrants = players.iter().map(|player| (player.name.clone(), &player.spec as _));
         Ok(ArenaEvent::new(entrants, pairings))
@@ -188,10 +189,6 @@ impl TournamentFile {
             None => Ok(()),
         }
     }
-}
-
-fn invalid(what: impl Into<String>) -> TournamentError {
-    TournamentError::Invalid(what.into())
 }
 
 fn default_sizes() -> Vec<Size> {

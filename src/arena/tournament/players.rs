@@ -1,28 +1,11 @@
 //! The players of a tournament file. A parameter with a list of values stands
 //! for one player for each value, several lists for all combinations.
 
-use std::{collections::HashSet, io};
+use std::collections::HashSet;
 
 use toml::{Table, Value};
 
-use crate::arena::{EngineSpec, EngineTimeouts, Entrant, OpeningError, PlayerSpec};
-
-/// Why a tournament cannot be played.
-#[derive(Debug, thiserror::Error)]
-pub enum TournamentError {
-    /// The file cannot be read.
-    #[error("the tournament cannot be read: {0}")]
-    File(#[from] io::Error),
-    /// The file is not valid.
-    #[error(transparent)]
-    Toml(#[from] toml::de::Error),
-    /// A player is not valid, or there are no games or too many.
-    #[error("{0}")]
-    Invalid(String),
-    /// The openings cannot be used.
-    #[error(transparent)]
-    Openings(#[from] OpeningError),
-}
+use crate::arena::{EngineSpec, EngineTimeouts, Entrant, PlayerSpec};
 
 /// A player of a tournament.
 #[derive(Clone, Debug)]

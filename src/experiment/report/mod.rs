@@ -6,7 +6,7 @@ mod matches;
 mod round_robin;
 pub(super) mod text;
 
-use super::{Experiment, ExperimentError, ExperimentKind};
+use super::{EventFileError, Experiment, ExperimentKind};
 use crate::arena::MatchCounts;
 use crate::arena::statistics::Estimate;
 use crate::document;
@@ -198,9 +198,9 @@ fn comparison<'a>(
 
 /// Puts the section of an experiment into a document. It replaces the earlier
 /// section between its marks, or is added at the end.
-pub fn insert(document: &str, name: &str, section: &str) -> Result<String, ExperimentError> {
+pub fn insert(document: &str, name: &str, section: &str) -> Result<String, EventFileError> {
     let begin = format!("<!-- kring experiment {name} -->");
     document::insert(document, &begin, section).ok_or_else(|| {
-        ExperimentError::Invalid(format!("the section of {name} has a beginning but no end"))
+        EventFileError::Invalid(format!("the section of {name} has a beginning but no end"))
     })
 }

@@ -1,10 +1,39 @@
 //! Values in the TOML files of tournaments and experiments: texts such as
-//! `"7x7"`, times, and shared defaults.
+//! `"7x7"`, times, and shared defaults. Also why such a file cannot be played.
 
-use std::{fmt::Display, str::FromStr, time::Duration};
+use std::{fmt::Display, io, str::FromStr, time::Duration};
 
 use kring_board::grammar::{above_zero, duration};
 use serde::{Deserialize, Deserializer, de::Error as _};
+
+use super::OpeningError;
+
+/// Why a tournament or an experiment cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum EventFileError {
+    /// The file of a tournament cannot be read.
+    #[error("the tournament cannot be read: {0}")]
+    Tournament(#[source] io::Error),
+    /// The file of an experiment cannot be read.
+    #[error(transparent)]
+    Experiment(#[from] io::Error),
+    /// The file is not valid.
+    #[error(transparent)]
+    Toml(#[from] toml::de::Error),
+    /// A value is missing or not valid, a player does not play one of the games, there are no games
+    /// or too many, or the section of the results document has no end mark.
+    #[error("{0}")]
+    Invalid(String),
+    /// The openings cannot be used.
+    #[error(transparent)]
+    Openings(#[from] OpeningError),
+}
+
+impl EventFileError {
+    pub(crate) fn invalid(what: impl ToString) -> EventFileError {
+        EventFileError::Invalid(what.to_string())
+    }
+}
 
 /// A value that is written as a text.
 pub(crate) fn text<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(
