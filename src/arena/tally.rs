@@ -110,6 +110,13 @@ pub struct MatchCounts {
     pub sprt: Option<SprtTrial>,
 }
 
+impl MatchCounts {
+    /// Whether the test has decided the match, so that it needs no other game.
+    pub fn is_decided(&self) -> bool {
+        self.sprt.as_ref().is_some_and(|sprt| sprt.decision.is_some())
+    }
+}
+
 /// The counts of an event; `Display` prints those of a tournament as tables.
 pub struct Standings<'a> {
     /// The event.
@@ -139,15 +146,5 @@ impl<'a> Standings<'a> {
         counts.tally.add(outcome);
         counts.pairs.iter_mut().for_each(|pairs| pairs.add(number, outcome));
         counts.sprt.iter_mut().for_each(|sprt| sprt.add(number, outcome));
-    }
-
-    /// Whether the test has decided the match of this game, so that it needs no other game.
-    ///
-    /// # Panics
-    ///
-    /// If the event has no game with this number.
-    pub fn is_decided(&self, number: usize) -> bool {
-        let sprt = &self.matches[self.event.pairing_of(number)].sprt;
-        sprt.as_ref().is_some_and(|sprt| sprt.decision.is_some())
     }
 }

@@ -6,7 +6,8 @@ use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf};
 
 use anyhow::ensure;
 use kring::arena::{
-    ArenaEvent, Destinations, GameResult, OpeningError, Outputs, Shard, Standings, merge,
+    ArenaEvent, Destinations, GameResult, MatchCounts, OpeningError, Outputs, Shard, Standings,
+    merge,
 };
 use kring::solving::{is_store, merge_stores};
 use kring_board::{Colour, record::hexworld};
@@ -41,10 +42,7 @@ impl EventRun {
             note!("{played} games were played before, {left} are left");
         }
         // For each match, whether earlier runs have decided it.
-        let pairings = event.pairings.iter();
-        let decided: Vec<bool> = pairings
-            .map(|pairing| standings.is_decided(*pairing.schedule.numbers().start()))
-            .collect();
+        let decided: Vec<bool> = standings.matches.iter().map(MatchCounts::is_decided).collect();
         // The games left to play are not listed for this, since there can be very many.
         let left = match self.only {
             Some(only) => {
@@ -76,7 +74,7 @@ impl EventRun {
                     out_line!("{link}");
                 }
             }
-            anyhow::Ok(match standings.is_decided(number) {
+            anyhow::Ok(match standings.matches[event.pairing_of(number)].is_decided() {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             })

@@ -28,17 +28,11 @@ const MOST_OF_CLOCK: f64 = 0.25;
 /// The time of each player, as set by `time_settings` and `time_left`.
 #[derive(Clone, Debug, Default)]
 pub struct SessionClock {
-    settings: Option<TimeSettings>,
+    /// The main time, and the byo-yomi period after it.
+    settings: Option<(Duration, TimeLeft)>,
     left: [Option<TimeLeft>; 2],
     /// The worst overrun of a move beyond its maximum; it decays with every move.
     overrun: Duration,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct TimeSettings {
-    main: Duration,
-    byo_yomi: Duration,
-    stones: u32,
 }
 
 /// Time left for this number of moves; 0 moves: for the rest of the game.
@@ -53,14 +47,14 @@ impl SessionClock {
     /// time with 0 stones means no limit.
     pub fn set(&mut self, main: Duration, byo_yomi: Duration, stones: u32) {
         let unlimited = byo_yomi > Duration::ZERO && stones == 0;
-        self.settings = (!unlimited).then_some(TimeSettings { main, byo_yomi, stones });
+        self.settings = (!unlimited).then_some((main, TimeLeft { time: byo_yomi, stones }));
         self.restart();
     }
 
     /// Resets both clocks for a new game.
     pub fn restart(&mut self) {
-        let begin = |TimeSettings { main, byo_yomi, stones }| match main {
-            Duration::ZERO => TimeLeft { time: byo_yomi, stones },
+        let begin = |(main, byo_yomi)| match main {
+            Duration::ZERO => byo_yomi,
             time => TimeLeft { time, stones: 0 },
         };
         self.left = [self.settings.map(begin); 2];
@@ -103,12 +97,12 @@ impl SessionClock {
         left.stones = left.stones.saturating_sub(1);
         // Byo-yomi begins when the main time is used up or no longer than a period, and again after
         // its stones.
-        if let Some(TimeSettings { byo_yomi, stones, .. }) = self.settings
-            && stones > 0
+        if let Some((_, byo_yomi)) = self.settings
+            && byo_yomi.stones > 0
             && left.stones == 0
-            && left.time <= byo_yomi
+            && left.time <= byo_yomi.time
         {
-            *left = TimeLeft { time: byo_yomi, stones };
+            *left = byo_yomi;
         }
     }
 }

@@ -134,20 +134,15 @@ impl<W: Write> Terminal<W> {
         if is_changed {
             lines.extend(self.lines(game, size, &[]));
         }
-        let text: String = lines.iter().map(|line| line.text(self.colours) + "\n").collect();
-        self.output.write_all(text.as_bytes())?;
-        self.output.flush()
+        self.draw(&lines)
     }
 
-    /// Draws over the old content without clearing it first, to avoid flicker.
+    /// In place: draws over the old content without clearing it first, to avoid flicker.
     fn draw(&mut self, lines: &[TextLine]) -> io::Result<()> {
-        let mut text = "\x1b[H".to_owned();
-        for line in lines {
-            text.push_str(&line.text(self.colours));
-            text.push_str("\x1b[K\n");
-        }
-        text.push_str("\x1b[J");
-        self.output.write_all(text.as_bytes())?;
+        let [begin, line_end, end] =
+            if self.in_place { ["\x1b[H", "\x1b[K\n", "\x1b[J"] } else { ["", "\n", ""] };
+        let lines: String = lines.iter().map(|line| line.text(self.colours) + line_end).collect();
+        self.output.write_all(format!("{begin}{lines}{end}").as_bytes())?;
         self.output.flush()
     }
 
