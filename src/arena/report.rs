@@ -7,39 +7,35 @@ use kring_board::Colour;
 use super::statistics::{self, Estimate};
 use super::{MatchCounts, MatchPlan, Pairing, Reason, Seat, Standings};
 
-/// The results of a match; `Display` prints them as a table.
-pub struct MatchReport<'a> {
-    /// The settings of the match.
-    pub plan: &'a MatchPlan,
-    /// The names of the players.
-    pub names: [String; 2],
-    /// The counts.
-    pub counts: &'a MatchCounts,
-}
+/// The results of an event with one match; `Display` prints them as a table.
+pub struct MatchReport<'a>(pub &'a Standings<'a>);
 
 impl fmt::Display for MatchReport<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let plan = self.plan;
-        writeln!(f, "{} {}", plan.size, plan.rules)?;
-        writeln!(f, "openings {}, seed {}", plan.openings, plan.seed)?;
-        self.scores(f)?;
-        self.figures(f)?;
-        self.faults(f)?;
-        self.counts.sprt.iter().try_for_each(|sprt| writeln!(f, "{sprt}"))
+        for (Pairing { schedule, .. }, counts) in self.0.pairings() {
+            let plan = schedule.plan();
+            writeln!(f, "{} {}", plan.size, plan.rules)?;
+            writeln!(f, "openings {}, seed {}", plan.openings, plan.seed)?;
+            counts.scores(&self.0.event.players, f)?;
+            counts.figures(plan, f)?;
+            counts.faults(f)?;
+            counts.sprt.iter().try_for_each(|sprt| writeln!(f, "{sprt}"))?;
+        }
+        Ok(())
     }
 }
 
-impl MatchReport<'_> {
+impl MatchCounts {
     /// Wins of each player, with each colour, and times.
-    fn scores(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
+    fn scores(&self, names: &[String], f: &mut Formatter<'_>) -> fmt::Result {
+        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
         writeln!(
             f,
             "\n        {:<width$}  {:>8}  {:>7}  {:>15}  {:>15}  {:>9}  {:>9}",
             "player", "wins", "score", "as black", "as white", "mean move", "worst",
         )?;
         for seat in Seat::ALL {
-            let tally = &self.counts.tally;
+            let tally = &self.tally;
             let wins = tally.wins(seat);
             let share = 100.0 * wins as f64 / tally.games.max(1) as f64;
             let [black, white] = Colour::ALL.map(|colour| {
@@ -50,15 +46,15 @@ impl MatchReport<'_> {
             writeln!(
                 f,
                 "{seat:<6}  {:<width$}  {wins:>8}  {share:>5.1} %  {black:>15}  {white:>15}  {mean:>9}  {worst:>9}",
-                self.names[seat.index()],
+                names[seat.index()],
             )?;
         }
         Ok(())
     }
 
     /// Scores and Elo differences with their intervals.
-    fn figures(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let tally = &self.counts.tally;
+    fn figures(&self, plan: &MatchPlan, f: &mut Formatter<'_>) -> fmt::Result {
+        let tally = &self.tally;
         let (games, different, length) = (tally.games, tally.different(), tally.mean_length());
         writeln!(f, "\ngames            {games}, {length:.1} moves on average")?;
         if different < games {
@@ -71,14 +67,14 @@ impl MatchReport<'_> {
                  {indent}games; --openings makes games differ"
             )?;
         }
-        if self.plan.rules.swap {
+        if plan.rules.swap {
             writeln!(f, "swaps            {}", tally.swaps)?;
         }
         // Repeated games carry no information.
         let score = statistics::range(tally.score().value, different as f64);
         writeln!(f, "score of first   {}", percent(score))?;
         writeln!(f, "Elo difference   {}", elo(score))?;
-        let Some(pairs) = self.counts.pairs.as_ref().filter(|pairs| pairs.count() > 0) else {
+        let Some(pairs) = self.pairs.as_ref().filter(|pairs| pairs.count() > 0) else {
             return Ok(());
         };
         let ([lost, split, won], score) = (pairs.counts, pairs.score());
@@ -91,7 +87,7 @@ impl MatchReport<'_> {
     fn faults(&self, f: &mut Formatter<'_>) -> fmt::Result {
         // All but the first, a connection.
         for (reason, name) in &Reason::ALL[1..] {
-            let [first, second] = Seat::ALL.map(|seat| self.counts.tally.losses(seat, *reason));
+            let [first, second] = Seat::ALL.map(|seat| self.tally.losses(seat, *reason));
             if first + second > 0 {
                 writeln!(f, "lost by {name:<12}  first {first}, second {second}")?;
             }
@@ -105,10 +101,13 @@ fn percent(Estimate { value, low, high }: Estimate) -> String {
 }
 
 fn elo(score: Estimate) -> String {
-    let elo = statistics::elo_difference(score);
-    // Adding zero turns minus zero into zero.
-    let [value, low, high] = [elo.value, elo.low, elo.high].map(|elo| elo.round() + 0.0);
+    let [value, low, high] = rounded(statistics::elo_difference(score));
     format!("{value:+}  (95 %: {low:+} to {high:+})")
+}
+
+fn rounded(elo: Estimate) -> [f64; 3] {
+    // Adding zero turns minus zero into zero.
+    [elo.value, elo.low, elo.high].map(|elo| elo.round() + 0.0)
 }
 
 impl Standings<'_> {
@@ -140,8 +139,7 @@ impl Standings<'_> {
         (1..=order.len()).try_for_each(|rank| write!(f, "  {rank:>9}"))?;
         writeln!(f)?;
         for (rank, &player) in (1..).zip(&order) {
-            let elo = ratings.elo[player];
-            let [value, low, high] = [elo.value, elo.low, elo.high].map(|elo| elo.round() + 0.0);
+            let [value, low, high] = rounded(ratings.elo[player]);
             let range = format!("{low:+} to {high:+}");
             let won: u64 = wins[player].iter().sum();
             let played = won + wins.iter().map(|row| row[player]).sum::<u64>();
@@ -191,9 +189,8 @@ impl Standings<'_> {
             if tally.games == 0 || sprt.is_none() && repeated == 0 {
                 continue;
             }
-            write!(f, "\n{first} v {second}, {} {}: ", plan.size, plan.rules)?;
             let [won, lost] = Seat::ALL.map(|seat| tally.wins(seat));
-            write!(f, "{won} : {lost}")?;
+            write!(f, "\n{first} v {second}, {} {}: {won} : {lost}", plan.size, plan.rules)?;
             if let Some(pairs) = pairs.as_ref().filter(|pairs| pairs.count() > 0) {
                 let [lost, split, won] = pairs.counts;
                 write!(f, ", pairs {won} won {split} split {lost} lost")?;

@@ -95,9 +95,8 @@ impl Options {
         self.variant.swap |= self.swap;
         let sprt = self.sprt.as_ref().map(|words| words.join(" ").parse::<Sprt>());
         let sprt = sprt.transpose().map_err(|what| anyhow!("--sprt: {what}"))?;
-        let plan = self.plan();
-        let schedule = Schedule::new(plan.clone())?;
-        plan.check_players([&first, &second])?;
+        let schedule = Schedule::new(self.plan())?;
+        schedule.plan().check_players([&first, &second])?;
         let event = ArenaEvent::between([&first, &second], schedule);
         let run = EventRun {
             shard: self.shard,
@@ -108,10 +107,9 @@ impl Options {
         };
         let mut standings = Standings::new(&event, sprt);
         run.play(&mut standings, |standings, _| standings.matches[0].tally.standing())?;
-        let counts = &standings.matches[0];
-        out!("{}", MatchReport { plan: &plan, names: event.names(1), counts });
+        out!("{}", MatchReport(&standings));
         say_written(run.files.paths());
-        Ok(if self.strict { strict_exit(counts) } else { ExitCode::SUCCESS })
+        Ok(if self.strict { strict_exit(&standings.matches[0]) } else { ExitCode::SUCCESS })
     }
 
     fn plan(&self) -> MatchPlan {
