@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kring_agents::{AGENTS, Candidate, Choice, Limits, Task};
-use kring_board::{Colour, Game, Move, Position, grammar::escaped, host::Instant};
+use kring_board::{Colour, Move, Position, grammar::escaped, host::Instant};
 
-use crate::arena::{EnginePlayer, EngineSpec, Player, PlayerFault};
+use crate::arena::{EnginePlayer, EngineSpec, PlayerFault};
 
 const MAX_RUNNING: usize = 16;
 
@@ -76,16 +76,15 @@ impl EngineSeat {
     /// Starts the engine and sets up the game; returns whether the engine reports candidates while
     /// it searches. After an error it is started again.
     pub fn start(&self, position: &Position, colour: Colour) -> Result<bool, String> {
-        self.with(|process| process.start(position, colour).map_err(words))
+        self.with(|player| player.resume(position, colour).map_err(words))
     }
 
     /// The engine's choice, which is legal. An endless task shows candidates until it is stopped, if
     /// the engine reports any.
     pub fn choose(&self, task: Task<'_>) -> Result<Choice, String> {
         let Task { position, colour, limits: Limits { stop, time }, watch, endless, .. } = task;
-        self.with(|process| {
-            let analyses = process.start(position, colour).map_err(words)?;
-            let player = &mut process.player;
+        self.with(|player| {
+            let analyses = player.resume(position, colour).map_err(words)?;
             if let Some(watch) = watch.filter(|_| endless && analyses) {
                 let mut last = Choice::new(Move::Resign);
                 let begin = Instant::now();
@@ -96,11 +95,9 @@ impl EngineSeat {
                     (watch.see)(&last);
                 };
                 player.analyse(position, colour, (watch.every, &is_over), see).map_err(words)?;
-                process.moves = position.moves().collect();
                 return Ok(last);
             }
             let mv = player.choose_until(position, colour, &stop).map_err(words)?;
-            process.moves = position.moves().chain([(colour, mv)]).collect();
             match position.check(colour, mv) {
                 Ok(()) => Ok(Choice::new(mv)),
                 Err(illegal) => Err(format!("{} {illegal}", mv.name(position.size()))),
@@ -111,12 +108,12 @@ impl EngineSeat {
     /// Asks the engine, and starts it first if it is not running; after an error it is dropped.
     fn with<T>(
         &self,
-        ask: impl FnOnce(&mut EngineProcess) -> Result<T, String>,
+        ask: impl FnOnce(&mut EnginePlayer) -> Result<T, String>,
     ) -> Result<T, String> {
         let mut kept = self.process.lock().unwrap_or_else(PoisonError::into_inner);
         let process = kept.take().map_or_else(|| EngineProcess::new(&self.engine), Ok);
         let answer = process.and_then(|mut process| {
-            let answer = ask(&mut process)?;
+            let answer = ask(&mut process.player)?;
             *kept = Some(process);
             Ok(answer)
         });
@@ -135,12 +132,9 @@ fn reported(candidates: Vec<Candidate>) -> Choice {
     Choice { value, variation, candidates, ..plain }
 }
 
-/// An engine process, and what is on its board.
+/// An engine process, which is counted as long as it runs.
 struct EngineProcess {
     player: EnginePlayer,
-    /// None before the first game.
-    game: Option<Arc<Game>>,
-    moves: Vec<(Colour, Move)>,
     running: Arc<AtomicUsize>,
 }
 
@@ -151,22 +145,7 @@ impl EngineProcess {
             running.fetch_sub(1, Ordering::SeqCst);
             return Err(format!("{MAX_RUNNING} engines are running, and no more fit: close a tab"));
         }
-        let player = EnginePlayer::new(engine.spec.clone());
-        Ok(EngineProcess { player, game: None, moves: Vec::new(), running })
-    }
-
-    /// Begins the game on the engine's board, unless that only lacks the last moves. Returns
-    /// whether the engine reports candidates.
-    fn start(&mut self, position: &Position, colour: Colour) -> Result<bool, PlayerFault> {
-        let can_continue = self.game.as_ref() == Some(position.game())
-            && self.moves.len() <= position.ply()
-            && position.moves().zip(&self.moves).all(|(a, b)| a == *b);
-        if !can_continue {
-            self.player.begin(position, colour, 1)?;
-            self.moves.clear();
-            self.game = Some(position.game().clone());
-        }
-        self.player.analyses()
+        Ok(EngineProcess { player: EnginePlayer::new(engine.spec.clone()), running })
     }
 }
 

@@ -6,11 +6,12 @@ pub(crate) mod info;
 mod link;
 mod spec;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use kring_agents::Candidate;
 use kring_board::grammar::short;
-use kring_board::{Cell, CellSet, Colour, Move, Position, Size, stop::Stop};
+use kring_board::{Cell, CellSet, Colour, Game, Move, Position, Size, stop::Stop};
 use link::EngineLink;
 pub use spec::{EngineSpec, EngineTimeouts};
 
@@ -20,8 +21,9 @@ use super::{Player, PlayerFault, Reason, game_result::one_line};
 pub struct EnginePlayer {
     spec: EngineSpec,
     link: Option<EngineLink>,
-    /// How many moves of the game the engine has been sent.
-    sent_moves: usize,
+    /// The game on the engine's board, none before the first, and the moves that it has been sent.
+    game: Option<Arc<Game>>,
+    sent: Vec<(Colour, Move)>,
     /// The engine has swapped sides where the rules swap pieces. It then plays
     /// the mirrored game: with the other colour on its own board.
     mirrored: bool,
@@ -33,7 +35,7 @@ impl EnginePlayer {
     /// A player without a process. The process is started for the first game, and
     /// again after every fault.
     pub fn new(spec: EngineSpec) -> EnginePlayer {
-        EnginePlayer { spec, link: None, sent_moves: 0, mirrored: false, left: None }
+        EnginePlayer { spec, link: None, game: None, sent: Vec::new(), mirrored: false, left: None }
     }
 
     fn link(&mut self) -> Result<&mut EngineLink, PlayerFault> {
@@ -45,7 +47,7 @@ impl EnginePlayer {
 
     /// Sends the engine the moves since it was last asked.
     fn catch_up(&mut self, position: &Position) -> Result<(), PlayerFault> {
-        let sent = std::mem::replace(&mut self.sent_moves, position.ply());
+        let sent = std::mem::replace(&mut self.sent, position.moves().collect()).len();
         let (size, mirrored) = (position.size(), self.mirrored);
         let link = self.link()?;
         for (colour, mv) in position.moves().skip(sent) {
@@ -73,8 +75,6 @@ impl EnginePlayer {
         stop: &Stop,
     ) -> Result<Move, PlayerFault> {
         self.catch_up(position)?;
-        // The engine plays its own move on its board, also a swap of sides.
-        self.sent_moves += 1;
         let asked = if self.mirrored { colour.other() } else { colour };
         let (limit, clock) = (self.spec.timeouts.mv, self.left);
         let start = Instant::now();
@@ -93,6 +93,8 @@ impl EnginePlayer {
             }
             other => other,
         };
+        // The engine plays its own move on its board, also a swap of sides.
+        self.sent.extend(mv.map(|mv| (colour, mv)));
         mv.ok_or_else(|| {
             let shown = one_line(&short(&answer));
             let reason = if is_coordinate(word) { Reason::IllegalMove } else { Reason::Garbage };
@@ -100,8 +102,15 @@ impl EnginePlayer {
         })
     }
 
-    /// Whether the engine reports candidates while it searches. It is started for that.
-    pub fn analyses(&mut self) -> Result<bool, PlayerFault> {
+    /// Begins the game on the engine's board, unless that only lacks the last moves. Returns
+    /// whether the engine reports candidates while it searches.
+    pub fn resume(&mut self, position: &Position, colour: Colour) -> Result<bool, PlayerFault> {
+        let can_continue = self.game.as_ref() == Some(position.game())
+            && self.sent.len() <= position.ply()
+            && position.moves().zip(&self.sent).all(|(a, b)| a == *b);
+        if !can_continue {
+            self.begin(position, colour, 1)?;
+        }
         Ok(self.link()?.analysis().is_some())
     }
 
@@ -154,7 +163,8 @@ fn send_position(link: &mut EngineLink, position: &Position) -> Result<(), Playe
 
 impl Player for EnginePlayer {
     fn begin(&mut self, position: &Position, _: Colour, seed: u64) -> Result<(), PlayerFault> {
-        self.sent_moves = 0;
+        self.game = Some(position.game().clone());
+        self.sent.clear();
         self.mirrored = false;
         self.left = self.spec.timeouts.game;
         let clock = self.left.map(|time| format!("{} 0 0", time.as_secs_f64()));
