@@ -122,15 +122,14 @@ impl ExperimentReport {
         let mut report =
             ExperimentReport { rows: rows(experiment, &found), ..ExperimentReport::default() };
         for &board in &experiment.file.boards {
-            for agreement in AGREEMENTS {
+            for agreement in &AGREEMENTS {
                 let is_of = |row: &&Convergence| {
                     row.board == board && (agreement.mean)(row).estimate().is_some()
                 };
                 let rows: Vec<&Convergence> = found.iter().filter(is_of).collect();
                 if !rows.is_empty() {
-                    let part = BoardReport { experiment, board, agreement, rows };
-                    report.body.push_str(&part.table());
-                    report.pictures.push(part.picture());
+                    report.body.push_str(&table(experiment, agreement, &rows));
+                    report.pictures.push(picture(experiment, agreement, &rows));
                 }
             }
         }
@@ -139,7 +138,6 @@ impl ExperimentReport {
 }
 
 /// A measure of agreement.
-#[derive(Clone, Copy)]
 struct Agreement {
     title: &'static str,
     mean: fn(&Convergence) -> RunningMean,
@@ -152,61 +150,52 @@ const AGREEMENTS: [Agreement; 2] = [
     Agreement { title: "correlation with the exact values", mean: |row| row.exact, has_best: true },
 ];
 
-/// One measure on one board.
-struct BoardReport<'a> {
-    experiment: &'a Experiment,
-    board: Size,
-    agreement: Agreement,
-    rows: Vec<&'a Convergence>,
+/// The table of a measure on one board, that of all these rows.
+fn table(experiment: &Experiment, agreement: &Agreement, rows: &[&Convergence]) -> String {
+    let mut fills: Vec<u64> = rows.iter().map(|row| row.fills).collect();
+    fills.sort_unstable();
+    fills.dedup();
+    let mut headers = vec![format!("{}, {}", rows[0].board, agreement.title)];
+    headers.extend(fills.iter().map(|fills| format!("{fills} fills")));
+    let cell = |player: usize, fills: u64| {
+        let row = rows.iter().find(|row| row.player == player && row.fills == fills);
+        text::or_dash(row.map(|row| {
+            let mean = (agreement.mean)(row).estimate().map_or(0.0, |found| found.value);
+            let best = 100.0 * row.best as f64 / row.compared as f64;
+            match agreement.has_best && row.compared > 0 {
+                true => format!("{mean:.3}, best cell {best:.0} %"),
+                false => format!("{mean:.3}"),
+            }
+        }))
+    };
+    let line = |player: usize| {
+        let cells = fills.iter().map(|&fills| cell(player, fills));
+        [label(experiment, player)].into_iter().chain(cells).collect()
+    };
+    let lines: Vec<Vec<String>> = (0..experiment.players.len()).map(line).collect();
+    format!("{}\n", text::table(&headers, &lines))
 }
 
-impl BoardReport<'_> {
-    fn table(&self) -> String {
-        let mut fills: Vec<u64> = self.rows.iter().map(|row| row.fills).collect();
-        fills.sort_unstable();
-        fills.dedup();
-        let mut headers = vec![format!("{}, {}", self.board, self.agreement.title)];
-        headers.extend(fills.iter().map(|fills| format!("{fills} fills")));
-        let cell = |player: usize, fills: u64| {
-            let row = self.rows.iter().find(|row| row.player == player && row.fills == fills);
-            text::or_dash(row.map(|row| {
-                let mean = (self.agreement.mean)(row).estimate().map_or(0.0, |found| found.value);
-                let best = 100.0 * row.best as f64 / row.compared as f64;
-                match self.agreement.has_best && row.compared > 0 {
-                    true => format!("{mean:.3}, best cell {best:.0} %"),
-                    false => format!("{mean:.3}"),
-                }
-            }))
-        };
-        let line = |player: usize| {
-            let cells = fills.iter().map(|&fills| cell(player, fills));
-            [label(self.experiment, player)].into_iter().chain(cells).collect()
-        };
-        let lines: Vec<Vec<String>> = (0..self.experiment.players.len()).map(line).collect();
-        format!("{}\n", text::table(&headers, &lines))
-    }
-
-    fn picture(&self) -> Picture {
-        let title = format!("Heat maps of {}: {}", self.board, self.agreement.title);
-        let point = |row: &&Convergence| -> Option<ChartPoint> {
-            let Estimate { value, low, high } = (self.agreement.mean)(row).estimate()?;
-            Some((row.fills as f64, value, low, high.min(1.0)))
-        };
-        let line = |player: usize| {
-            let own = self.rows.iter().filter(|row| row.player == player);
-            let (name, points) = (label(self.experiment, player), own.filter_map(point).collect());
-            ChartLine { name, points, ..ChartLine::default() }
-        };
-        let chart = LineChart {
-            title: title.clone(),
-            x_label: "random fills".to_owned(),
-            y_label: self.agreement.title.to_owned(),
-            log_x: true,
-            series: (0..self.experiment.players.len()).map(line).collect(),
-            ..LineChart::default()
-        };
-        Picture { title, svg: chart.svg() }
-    }
+fn picture(experiment: &Experiment, agreement: &Agreement, rows: &[&Convergence]) -> Picture {
+    let title = format!("Heat maps of {}: {}", rows[0].board, agreement.title);
+    let point = |row: &&Convergence| -> Option<ChartPoint> {
+        let Estimate { value, low, high } = (agreement.mean)(row).estimate()?;
+        Some((row.fills as f64, value, low, high.min(1.0)))
+    };
+    let line = |player: usize| {
+        let own = rows.iter().filter(|row| row.player == player);
+        let (name, points) = (label(experiment, player), own.filter_map(point).collect());
+        ChartLine { name, points, ..ChartLine::default() }
+    };
+    let chart = LineChart {
+        title: title.clone(),
+        x_label: "random fills".to_owned(),
+        y_label: agreement.title.to_owned(),
+        log_x: true,
+        series: (0..experiment.players.len()).map(line).collect(),
+        ..LineChart::default()
+    };
+    Picture { title, svg: chart.svg() }
 }
 
 fn label(experiment: &Experiment, player: usize) -> String {
