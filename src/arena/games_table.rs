@@ -35,10 +35,15 @@ impl GamesTable {
         let file = files::open_locked(path).map_err(io)?;
         let mut file = file.ok_or_else(|| GamesTableError::busy(path))?;
         read_games(path, &mut file, &id, missing, standings)?;
-        let length = file.metadata().map_err(io)?.len();
-        let mut games_table = GamesTable { file, path: path.to_owned(), id, resumed: length > 0 };
-        games_table.cut().map_err(io)?;
-        Ok(games_table)
+        let resumed = file.metadata().map_err(io)?.len() > 0;
+        // An incomplete last line is removed.
+        let whole = complete_len(&mut file).map_err(io)?;
+        file.set_len(whole).map_err(io)?;
+        file.seek(SeekFrom::Start(whole)).map_err(io)?;
+        if whole == 0 {
+            file.write_all(&csv([columns()])).map_err(io)?;
+        }
+        Ok(GamesTable { file, path: path.to_owned(), id, resumed })
     }
 
     /// Reads the games of a file without changing it. Another run may be writing
@@ -48,14 +53,6 @@ impl GamesTable {
         let id = standings.event.id();
         let mut missing = MissingGames::all(id.games, Shard::WHOLE);
         read_games(path, &mut file, &id, &mut missing, standings)
-    }
-
-    /// Removes an incomplete last line.
-    fn cut(&mut self) -> io::Result<()> {
-        let whole = complete_len(&mut self.file)?;
-        self.file.set_len(whole)?;
-        self.file.seek(SeekFrom::Start(whole))?;
-        if whole == 0 { self.file.write_all(&csv([columns()])) } else { Ok(()) }
     }
 
     /// Adds a game. When this returns, the operating system has the row.

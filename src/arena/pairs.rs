@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::statistics::{self, Estimate};
-use crate::arena::{game_result::Outcome, player::Seat, schedule::Schedule};
+use super::{Colours, Outcome, Schedule, Seat};
 
 /// The games of a match in pairs: the same opening with both colours. An opening that favours one
 /// colour gives each player a win. Single games show that as noise; pairs do not. Chess counts
@@ -24,7 +24,8 @@ impl PairTally {
     /// played with one colour only.
     pub fn of(schedule: &Schedule) -> Option<PairTally> {
         let first = *schedule.numbers().start();
-        schedule.is_paired().then(|| PairTally { first, ..PairTally::default() })
+        let is_paired = schedule.plan().colours == Colours::Alternate;
+        is_paired.then(|| PairTally { first, ..PairTally::default() })
     }
 
     /// Counts a game.

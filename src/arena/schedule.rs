@@ -68,11 +68,6 @@ impl Schedule {
         self.before + 1..=self.before + self.games()
     }
 
-    /// Whether each opening is played twice, with both colours.
-    pub fn is_paired(&self) -> bool {
-        self.plan().colours.games_a_start() == 2
-    }
-
     /// Adds everything that determines the games to a fingerprint. The number of games is not
     /// part of it; the caller adds it where it matters.
     pub(super) fn digest(&self, fingerprint: &mut Fingerprint) {

@@ -22,14 +22,6 @@ pub enum People {
 impl People {
     /// The words for them.
     pub const WORDS: [&str; 4] = ["black", "white", "both", "none"];
-
-    fn play(self, colour: Colour) -> bool {
-        match self {
-            People::One(own) => own == colour,
-            People::Both => true,
-            People::None => false,
-        }
-    }
 }
 
 impl FromStr for People {
@@ -101,7 +93,8 @@ impl TerminalGame {
     pub(super) fn set_people(&mut self, people: People) -> Result<(), String> {
         let mut seats = self.seats.clone();
         for colour in Colour::ALL {
-            seats.seats[self.seat_index(colour, usize::MAX)].is_person = people.play(colour);
+            let is_person = people == People::Both || people == People::One(colour);
+            seats.seats[self.seat_index(colour, usize::MAX)].is_person = is_person;
         }
         self.change_seats(seats)
     }

@@ -18,6 +18,7 @@ use kring::solving::{
 };
 use kring_board::{Colour, Game, Rules, Size, chance, files, stop::Stop};
 use kring_literature::verifier::First;
+use kring_proof::Proof;
 use kring_solver::{ProveError, Solver, SolverLimits};
 
 use super::output::{EventProgress, note, out, out_line, say_written};
@@ -159,7 +160,10 @@ impl Options {
         }
         if let Some(proof) = &self.proof {
             for question in questions {
-                outputs::check_old_proof(&self.of_starter(proof, question))?;
+                let path = self.of_starter(proof, question);
+                let is_free = !path.exists() || Proof::is_in(&path).unwrap_or(false);
+                let name = path.display();
+                ensure!(is_free, "{name} is there and is not a proof: it is not overwritten");
             }
             let is_provable = self.variant.seasons.count() == 1 && !self.variant.swap;
             ensure!(is_provable, "--proof: {}", ProveError::Rules);

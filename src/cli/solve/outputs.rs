@@ -7,7 +7,6 @@ use anyhow::{Context, bail};
 use hmac_sha256::Hash as Sha256;
 use kring::solving::{Findings, ProofEntry, SolvedReport};
 use kring_board::{Colour, files, grammar::hex};
-use kring_proof::Proof;
 use kring_solver::{Solver, SolverLimits};
 
 use crate::cli::{output::EventProgress, write};
@@ -19,14 +18,6 @@ pub fn check(path: &Path) -> anyhow::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
         bail!("{} cannot be written: there is no folder {}", path.display(), folder.display());
-    }
-    Ok(())
-}
-
-/// Fails if a proof would overwrite a file that is not a proof.
-pub fn check_old_proof(path: &Path) -> anyhow::Result<()> {
-    if path.exists() && !Proof::is_in(path).unwrap_or(false) {
-        bail!("{} is there and is not a proof: it is not overwritten", path.display());
     }
     Ok(())
 }

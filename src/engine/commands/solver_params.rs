@@ -121,7 +121,11 @@ fn counterpart(name: &str) -> Option<ParameterRow> {
 pub fn param_dfpn(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let (solver, sandbox) = (&mut session.solver, session.sandbox.as_ref());
     let Some((key, value)) = arguments.key_value()? else {
-        return Ok(dfpn_fields(solver, sandbox));
+        let field = |(name, kind, default): MohexParameter| match counterpart(name) {
+            Some((own, ..)) => kind.field(name, &solver.value(own, sandbox)),
+            None => kind.field(name, solver.values.get(name).map_or(default, |value| value)),
+        };
+        return Ok(DFPN.map(field).join("\n"));
     };
     let (name, kind, _) = listed(&DFPN, key, "MoHex's solver")?;
     let value = kind.read(value)?;
@@ -130,14 +134,6 @@ pub fn param_dfpn(session: &mut Session, arguments: &Arguments<'_>) -> CommandRe
     }
     solver.values.insert(name, value);
     Ok(String::new())
-}
-
-fn dfpn_fields(solver: &SessionSolver, sandbox: Option<&Sandbox>) -> String {
-    let field = |(name, kind, default): MohexParameter| match counterpart(name) {
-        Some((own, ..)) => kind.field(name, &solver.value(own, sandbox)),
-        None => kind.field(name, solver.values.get(name).map_or(default, |value| value)),
-    };
-    DFPN.map(field).join("\n")
 }
 
 /// The row of a parameter; the error lists all of them.

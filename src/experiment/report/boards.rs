@@ -53,13 +53,6 @@ fn shapes(grids: &[BoardGrid<'_>]) -> String {
 }
 
 impl Measure {
-    fn name(self) -> &'static str {
-        match self {
-            Measure::BlackWins => "games won by black",
-            Measure::BlackStones => "black stones",
-        }
-    }
-
     /// The measure over these games; `None` without games.
     fn of(self, counts: &[&MatchCounts]) -> Option<Estimate> {
         match self {
@@ -109,11 +102,12 @@ impl BoardGrid<'_> {
     }
 
     fn picture(&self, title: &str, [columns, rows]: &[Vec<usize>; 2]) -> Picture {
-        let title = format!("{title}: {}, {}", self.measure.name(), self.label);
+        let percent = self.measure == Measure::BlackWins;
+        let measure = if percent { "games won by black" } else { "black stones" };
+        let title = format!("{title}: {measure}, {}", self.label);
         let values: Vec<Vec<Option<f64>>> =
             rows.iter().map(|&n| columns.iter().map(|&m| self.at(m, n)).collect()).collect();
         let most = values.iter().flatten().flatten().copied().fold(1.0, f64::max);
-        let percent = self.measure == Measure::BlackWins;
         let table = HeatTable {
             title: title.clone(),
             x_label: "width".to_owned(),
