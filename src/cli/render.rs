@@ -6,7 +6,7 @@ use anyhow::{Context, bail, ensure};
 use kring::picture::{BoardPicture, ColourScale, Heat, PictureFormat};
 use kring_agents::{AgentFactory, Limits, SwapMap, Task};
 use kring_board::chance::{self, Purpose};
-use kring_board::{Colour, Position, Rules, Size, Topology, Turns, record};
+use kring_board::{Colour, Position, Rules, Size, Topology, record};
 
 use super::output::out;
 
@@ -152,14 +152,7 @@ impl Options {
 
 /// The board and the state of the game.
 fn title(position: &Position) -> String {
-    let rules = position.rules();
-    let mut text = format!("{} {}", position.size(), rules.topology);
-    if rules.seasons.count() > 1 {
-        text += &format!(", {} seasons", rules.seasons.count());
-    }
-    if rules.turns == Turns::Random {
-        text += ", random turns";
-    }
+    let mut text = format!("{} {}", position.size(), position.rules().in_words());
     let moves = position.ply() - position.set_up_count();
     if moves > 0 {
         text += &format!(", after move {moves}");

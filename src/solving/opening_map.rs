@@ -42,14 +42,8 @@ fn colour(name: &str) -> Result<Colour, String> {
 /// The board, the starter and the result.
 fn title(entry: &ResultEntry, position: &Position, to_move: Colour) -> String {
     let rules = position.rules();
-    let mut text = format!("{} {}", entry.size, rules.topology);
-    if rules.seasons.count() > 1 {
-        text += &format!(", {} seasons", rules.seasons.count());
-    }
-    if rules.swap {
-        text += ", swap";
-    }
-    text += &format!(", {} first", entry.first);
+    let swap = if rules.swap { ", swap" } else { "" };
+    let mut text = format!("{} {}{swap}, {} first", entry.size, rules.in_words(), entry.first);
     if !entry.moves.is_empty() {
         text += &format!(", {to_move} to move");
     }

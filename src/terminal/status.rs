@@ -19,14 +19,8 @@ impl TerminalGame {
     /// The board and its rules in words.
     pub(super) fn description(&self) -> String {
         let (size, rules) = (self.position().size(), self.position().rules());
-        let mut text = format!("{size} {}", rules.topology);
-        if rules.seasons.count() > 1 {
-            text += &format!(", {} seasons", rules.seasons.count());
-        }
-        if rules.turns == Turns::Random {
-            text += ", random turns";
-        }
-        text + if rules.swap { ", swap" } else { "" }
+        let swap = if rules.swap { ", swap" } else { "" };
+        format!("{size} {}{swap}", rules.in_words())
     }
 
     /// The name of a colour's player.

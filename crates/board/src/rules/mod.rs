@@ -47,6 +47,16 @@ pub struct Rules {
 impl Rules {
     /// The named games.
     pub const PRESETS: [&str; 5] = ["hex", "cylinder", "torus", "seasonal", "random-turn"];
+
+    /// The board and its turns in words, such as `torus, 3 seasons, random turns`.
+    pub fn in_words(&self) -> String {
+        let seasons = match self.seasons.count() {
+            1 => String::new(),
+            count => format!(", {count} seasons"),
+        };
+        let turns = if self.turns == Turns::Random { ", random turns" } else { "" };
+        format!("{}{seasons}{turns}", self.topology)
+    }
 }
 
 /// Why a text or a number describes no game.
