@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, io};
 
 use chacha20::ChaCha8Rng;
 use kring_board::{Cell, CellSet, Size};
-use kring_protocol::{GtpReply, Request, parse_number, parse_request, read_line};
+use kring_protocol::{GtpReply, MAX_LINE, Request, parse_number, parse_request, read_line};
 use rand::{SeedableRng, seq::IteratorRandom};
 
 /// The size of the board, and the colours of the stones.
@@ -47,7 +47,7 @@ fn main() -> io::Result<()> {
     let size = Size::new(11, 11).expect("a usual board");
     let (mut board, mut rng) = ((size, BTreeMap::new()), ChaCha8Rng::seed_from_u64(1));
     let mut line = Vec::new();
-    while read_line(&mut io::stdin().lock(), &mut line)? {
+    while read_line(&mut io::stdin().lock(), &mut line, MAX_LINE)? {
         let Ok(Some(request)) = parse_request(&line) else { continue };
         let body = answer(&request, &mut board, &mut rng);
         GtpReply { id: request.id, body }.write_to(&mut io::stdout())?;

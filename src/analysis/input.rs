@@ -1,10 +1,11 @@
 //! The input thread: puts queries into the queue and carries out actions at once.
 
-use std::io::{self, BufRead, Read};
+use std::io::BufRead;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use kring_eval::Network;
+use kring_protocol::read_line;
 use serde_json::json;
 
 use super::AnalysisState;
@@ -21,7 +22,7 @@ impl AnalysisState {
         let mut parser = QueryParser::new(&self.settings);
         let mut line = Vec::new();
         while !self.queue.is_closed() {
-            match read_line(&mut input, &mut line) {
+            match read_line(&mut input, &mut line, MAX_LINE) {
                 Ok(true) if line.iter().all(u8::is_ascii_whitespace) => {}
                 Ok(true) => {
                     if let Err(refusal) = self.request(&mut parser, &line) {
@@ -107,17 +108,4 @@ fn no_results(AnalysisJob { query, turn, .. }: &AnalysisJob) -> Vec<u8> {
     reply::line(
         &json!({ "id": id, "isDuringSearch": false, "noResults": true, "turnNumber": turn }),
     )
-}
-
-/// Reads one line, without its newline; false at the end of input. A line that is too long is cut
-/// to one byte more than the limit.
-fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
-    line.clear();
-    let read = Read::take(&mut *input, MAX_LINE as u64 + 1).read_until(b'\n', line)?;
-    if line.last() == Some(&b'\n') {
-        line.pop();
-    } else if read > MAX_LINE {
-        input.skip_until(b'\n')?;
-    }
-    Ok(read > 0)
 }

@@ -63,15 +63,13 @@ impl Session {
         let player = |colour| {
             let default = || loaded(&default_agent(&rules, size, colour), &networks);
             let factory = agent.cloned().unwrap_or_else(default);
-            let rng = chance::generator(seed, Purpose::Agent(colour));
-            let (selected, is_default) = (agent.cloned(), agent.is_none());
             SessionPlayer {
                 agent: factory.build(),
                 factory,
-                selected,
+                selected: agent.cloned(),
                 engine: None,
-                is_default,
-                rng,
+                is_default: agent.is_none(),
+                rng: chance::generator(seed, Purpose::Agent(colour)),
             }
         };
         let players = Colour::ALL.map(player);
@@ -252,12 +250,11 @@ impl Session {
             let default = default_agent(self.position.rules(), self.position.size(), colour);
             loaded(&Sandbox::fitted(self.sandbox.as_ref(), default), &self.networks)
         };
-        let is_default = factory.is_none();
-        let factory = factory.cloned().unwrap_or_else(default);
+        let playing = factory.cloned().unwrap_or_else(default);
         let player = &mut self.players[colour.index()];
-        player.selected = (!is_default).then(|| factory.clone());
-        player.set(factory);
-        player.is_default = is_default;
+        player.set(playing);
+        player.selected = factory.cloned();
+        player.is_default = factory.is_none();
     }
 
     /// Lets the engine of this name play a colour; false if there is none. One that plays already
@@ -337,8 +334,8 @@ impl Session {
             let differs = spec.to_string() != before.to_string();
             differs.then(|| player.factory.change(spec, &self.networks)).transpose()
         };
-        let [black, white] = [changed(&self.players[0])?, changed(&self.players[1])?];
-        for (player, factory) in self.players.iter_mut().zip([black, white]) {
+        let factories = [changed(&self.players[0])?, changed(&self.players[1])?];
+        for (player, factory) in self.players.iter_mut().zip(factories) {
             factory.into_iter().for_each(|factory| player.set(factory));
         }
         Ok(())

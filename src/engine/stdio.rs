@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::thread;
 
-use kring_protocol::read_line;
+use kring_protocol::{MAX_LINE, read_line};
 
 use super::{Inbox, Session, inbox::InboxLine};
 
@@ -42,7 +42,7 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
 fn read(mut input: impl BufRead, inbox: &Inbox) {
     let mut line = Vec::new();
     loop {
-        match read_line(&mut input, &mut line) {
+        match read_line(&mut input, &mut line, MAX_LINE) {
             Ok(true) if inbox.put(&line) => {}
             Ok(_) => return,
             Err(error) => return log::error!("standard input cannot be read: {error}"),

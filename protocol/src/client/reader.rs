@@ -10,7 +10,6 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
 use super::ClientError;
-use crate::request::read_piece;
 
 /// The longest reply that a client accepts, in bytes.
 pub const MAX_REPLY: usize = 16 << 20;
@@ -134,7 +133,8 @@ fn without_sign(first: &[u8]) -> (&[u8], &[u8]) {
 /// truncated to its first `limit + 1`.
 fn next_line(input: &mut impl BufRead, limit: usize) -> Result<Vec<u8>, Option<ClientError>> {
     let mut line = Vec::new();
-    let length = read_piece(input, &mut line, limit).map_err(|error| Some(error.into()))?;
+    let read = input.take(limit as u64 + 1).read_until(b'\n', &mut line);
+    let length = read.map_err(|error| Some(error.into()))?;
     if length == 0 {
         return Err(None);
     }

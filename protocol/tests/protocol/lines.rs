@@ -5,7 +5,7 @@ use kring_protocol::{MAX_LINE, read_line};
 fn lines(mut input: &[u8]) -> Vec<Vec<u8>> {
     let mut line = b"left over".to_vec();
     let mut found = Vec::new();
-    while read_line(&mut input, &mut line).unwrap() {
+    while read_line(&mut input, &mut line, MAX_LINE).unwrap() {
         found.push(line.clone());
     }
     found

@@ -62,7 +62,7 @@ proptest! {
         let mut reader = std::io::BufReader::with_capacity(size, &input[..]);
         let mut line = Vec::new();
         let mut found = Vec::new();
-        while read_line(&mut reader, &mut line).expect("memory does not fail") {
+        while read_line(&mut reader, &mut line, MAX_LINE).expect("memory does not fail") {
             prop_assert!(line.len() <= MAX_LINE + 1);
             found.push(line.clone());
         }
