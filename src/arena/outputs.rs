@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use kring_board::{Colour, files, record};
+use kring_board::{files, record};
 
 use super::games_table::Result;
 use super::{
@@ -123,7 +123,7 @@ fn text(names: &[String; 2], result: &GameResult) -> String {
     let mut about = format!("PB[{}]PW[{}]", name(black), name(black.other()));
     if result.position.winner().is_none() {
         let winner = result.outcome.colour;
-        let (letter, loser) = (if winner == Colour::Black { 'B' } else { 'W' }, winner.other());
+        let (letter, loser) = (winner.letter(), winner.other());
         let detail = record::escaped(&result.detail);
         about.push_str(&format!("RE[{letter}+F]C[{loser}: {}: {detail}]", result.outcome.reason));
     }

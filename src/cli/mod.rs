@@ -195,11 +195,10 @@ fn agent_or_default(
     position: &Position,
     colour: Colour,
 ) -> anyhow::Result<AgentFactory> {
-    let default = || default_agent(position.rules(), position.size(), colour);
-    Ok(match given {
-        Some(agent) => agent.clone(),
-        None => default().load(&Networks::default())?,
-    })
+    if let Some(agent) = given {
+        return Ok(agent.clone());
+    }
+    Ok(default_agent(position.rules(), position.size(), colour).load(&Networks::default())?)
 }
 
 /// The networks with this file in place of the built-in one.

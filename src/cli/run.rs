@@ -10,7 +10,7 @@ use kring::arena::{
     merge,
 };
 use kring::solving::{is_store, merge_stores};
-use kring_board::{Colour, record::hexworld};
+use kring_board::record::hexworld;
 
 use super::output::{EventProgress, note, out_line};
 
@@ -112,10 +112,8 @@ fn show_fault(count: usize, event: &ArenaEvent<'_>, result: &GameResult, progres
 
 fn moves(result: &GameResult) -> String {
     let size = result.position.size();
-    let moves = result.position.moves().map(|(colour, mv)| {
-        let letter = if colour == Colour::Black { 'B' } else { 'W' };
-        format!(" {letter} {}", mv.name(size))
-    });
+    let moves = result.position.moves();
+    let moves = moves.map(|(colour, mv)| format!(" {} {}", colour.letter(), mv.name(size)));
     let number = result.setup.number;
     format!("game {number}, seed {}:{}", result.setup.seed, moves.collect::<String>())
 }

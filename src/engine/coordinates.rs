@@ -2,7 +2,8 @@
 
 use std::str::FromStr;
 
-use kring_board::{Cell, IllegalMove, Move, Size, grammar::short};
+use kring_board::grammar::{letters_and_digits, short};
+use kring_board::{Cell, IllegalMove, Move, Size};
 use kring_protocol::ArgumentError;
 
 use super::CommandFailure;
@@ -127,10 +128,8 @@ fn doubled_name(size: Size, cell: Cell) -> String {
 
 /// Column and number of a cell of a Go board, both counted from one.
 fn go_name(word: &str) -> Option<(usize, usize)> {
-    let letters = word.bytes().take_while(u8::is_ascii_alphabetic).count();
-    let (letters, digits) = word.split_at(letters);
-    let is_name = (1..=3).contains(&letters.len()) && (1..=4).contains(&digits.len());
-    if !is_name || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+    let (letters, digits) = letters_and_digits(word)?;
+    if letters.len() > 3 || digits.len() > 4 {
         return None;
     }
     let digit = |letter: u8| LETTERS.iter().position(|l| *l == letter.to_ascii_uppercase());

@@ -167,10 +167,8 @@ impl TextBoard<'_> {
             .then(|| self.position.game().season_of(cell));
         let symbol = match (stone, season, self.colours) {
             (Some(_), _, true) => '●',
-            (Some(Colour::Black), _, false) if is_copy => 'b',
-            (Some(Colour::White), _, false) if is_copy => 'w',
-            (Some(Colour::Black), _, false) => 'B',
-            (Some(Colour::White), _, false) => 'W',
+            (Some(colour), _, false) if is_copy => colour.letter().to_ascii_lowercase(),
+            (Some(colour), _, false) => colour.letter(),
             (None, Some(season), _) => char::from(b'1' + season as u8),
             (None, None, true) => '·',
             (None, None, false) if is_copy => ',',
@@ -200,7 +198,7 @@ impl TextBoard<'_> {
 pub(super) fn stone(colour: Colour, colours: bool) -> TextLine {
     match colours {
         true => TextLine::new(" ● ", stone_style(colour)),
-        false => TextLine::new(letter(colour), CharStyle::default()),
+        false => TextLine::new(&colour.letter().to_string(), CharStyle::default()),
     }
 }
 
@@ -216,13 +214,6 @@ pub(super) fn season(colour: Colour, season: usize, colours: bool) -> TextLine {
             let style = CharStyle::on(palette::BLACK, palette::SEASONS[season]).bold();
             TextLine::new("●", stone_style(colour)).with(&number, style)
         }
-        false => TextLine::new(&format!("{}{number}", letter(colour)), CharStyle::default()),
-    }
-}
-
-fn letter(colour: Colour) -> &'static str {
-    match colour {
-        Colour::Black => "B",
-        Colour::White => "W",
+        false => TextLine::new(&format!("{}{number}", colour.letter()), CharStyle::default()),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Size, grammar::after_letters};
+use crate::{Size, grammar::letters_and_digits};
 
 /// A cell, numbered row by row from the top left: `y * columns + x`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -44,10 +44,9 @@ impl Cell {
 
     /// The column and the row, both counted from zero, of a name on a board of any size.
     pub fn column_and_row(name: &str) -> Option<(usize, usize)> {
-        let digits = after_letters(name);
-        let letters = &name[..name.len() - digits.len()];
-        // `parse` would accept a sign and leading zeros.
-        if letters.len() > 2 || digits.starts_with(['+', '0']) {
+        let (letters, digits) = letters_and_digits(name)?;
+        // `parse` would accept leading zeros.
+        if letters.len() > 2 || digits.starts_with('0') {
             return None;
         }
         let digit = |letter: u8| usize::from(letter.to_ascii_lowercase() - b'a') + 1;

@@ -115,6 +115,14 @@ pub(crate) fn after_letters(text: &str) -> &str {
     text.trim_start_matches(|c: char| c.is_ascii_alphabetic())
 }
 
+/// The two parts of a word that is letters and then digits, as the name of a cell is.
+pub fn letters_and_digits(word: &str) -> Option<(&str, &str)> {
+    let digits = after_letters(word);
+    let letters = &word[..word.len() - digits.len()];
+    let is_both = !letters.is_empty() && !digits.is_empty() && after_digits(digits).is_empty();
+    is_both.then_some((letters, digits))
+}
+
 /// The rest of a text from `end` on, and the text before it, in which a backslash escapes the next
 /// character.
 pub fn unescaped(text: &str, end: char) -> (&str, String) {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use kring_agents::Candidate;
-use kring_board::grammar::short;
+use kring_board::grammar::{letters_and_digits, short};
 use kring_board::{Cell, CellSet, Colour, Game, Move, Position, Size, stop::Stop};
 use link::EngineLink;
 pub use spec::{EngineSpec, EngineTimeouts};
@@ -97,7 +97,10 @@ impl EnginePlayer {
         self.sent.extend(mv.map(|mv| (colour, mv)));
         mv.ok_or_else(|| {
             let shown = one_line(&short(&answer));
-            let reason = if is_coordinate(word) { Reason::IllegalMove } else { Reason::Garbage };
+            // A cell on a larger board is a move, if an illegal one.
+            let is_cell = letters_and_digits(word)
+                .is_some_and(|(letters, digits)| letters.len() <= 2 && digits.len() <= 4);
+            let reason = if is_cell { Reason::IllegalMove } else { Reason::Garbage };
             PlayerFault { reason, detail: format!("'{shown}' is no move on {}", position.size()) }
         })
     }
@@ -181,15 +184,6 @@ impl Player for EnginePlayer {
         // Dropping the client kills the process and waits for its end.
         self.link = None;
     }
-}
-
-/// Whether a word would be a cell on a larger board.
-fn is_coordinate(word: &str) -> bool {
-    let digits = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    let letters = word.len() - digits.len();
-    (1..=2).contains(&letters)
-        && (1..=4).contains(&digits.len())
-        && digits.bytes().all(|digit| digit.is_ascii_digit())
 }
 
 impl Drop for EnginePlayer {

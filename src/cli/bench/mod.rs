@@ -86,10 +86,8 @@ impl Options {
             rows.push(row);
         })?;
         if self.json {
-            out_line!(
-                "{}",
-                serde_json::to_string(&BenchReport { version, machine, kernels, rows })?
-            );
+            let report = BenchReport { version, machine, kernels, rows };
+            out_line!("{}", serde_json::to_string(&report)?);
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 mod moves;
 mod set_up;
 
-use kring_board::{Rules, suggest::did_you_mean};
+use kring_board::{Rules, grammar::letters_and_digits, suggest::did_you_mean};
 
 use super::TerminalGame;
 use crate::engine::CommandFailure;
@@ -58,9 +58,11 @@ impl TerminalGame {
             "color" => "colour".to_owned(),
             name => name.to_owned(),
         };
+        // The form of a cell on any board.
+        let is_cell = letters_and_digits(&name).is_some_and(|(letters, _)| letters.len() <= 2);
         let done = match COMMANDS.iter().find(|command| command.name == name) {
             Some(command) => (command.run)(self, rest),
-            None if is_move(&name) && rest.is_empty() => self.play(&name),
+            None if is_cell && rest.is_empty() => self.play(&name),
             None => Err(unknown(&name)),
         };
         done.unwrap_or_else(|error| self.refuse(error));
@@ -83,15 +85,6 @@ impl TerminalGame {
         }
         Ok(())
     }
-}
-
-/// Whether a word has the form of a cell on any board.
-fn is_move(word: &str) -> bool {
-    let digits = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    let letters = word.len() - digits.len();
-    (1..=2).contains(&letters)
-        && !digits.is_empty()
-        && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn unknown(word: &str) -> String {
