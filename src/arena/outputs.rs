@@ -65,10 +65,7 @@ impl Outputs {
             let written = files::write(&sgf_path(folder, number), text(&names, result));
             written.map_err(|e| GamesTableError::io(format!("game {number}").as_ref(), e))?;
         }
-        match &mut self.games_table {
-            Some(games_table) => games_table.write(&names, result),
-            None => Ok(()),
-        }
+        self.games_table.iter_mut().try_for_each(|games_table| games_table.write(&names, result))
     }
 }
 

@@ -61,17 +61,9 @@ impl FirstMoves {
         }
         Ok(moves)
     }
-
-    /// The cells that were chosen, the most frequent first.
-    fn favourites(&self) -> Vec<(Cell, u64)> {
-        let cells = (0u16..).map(Cell).zip(self.chosen.iter().copied());
-        let mut chosen: Vec<(Cell, u64)> = cells.filter(|(_, count)| *count > 0).collect();
-        chosen.sort_by_key(|(cell, count)| (std::cmp::Reverse(*count), cell.index()));
-        chosen
-    }
 }
 
-/// How many cells the table names.
+/// How many cells the table names, the most frequent first.
 const FAVOURITES: usize = 4;
 
 impl ExperimentReport {
@@ -95,8 +87,10 @@ impl ExperimentReport {
 }
 
 fn line(position: &Position, label: &str, moves: &FirstMoves) -> Vec<String> {
-    let favourites = moves.favourites();
-    let mut named = favourites.iter().take(FAVOURITES).map(|&(cell, count)| {
+    let cells = (0u16..).map(Cell).zip(moves.chosen.iter().copied());
+    let mut chosen: Vec<(Cell, u64)> = cells.filter(|(_, count)| *count > 0).collect();
+    chosen.sort_by_key(|(cell, count)| (std::cmp::Reverse(*count), cell.index()));
+    let mut named = chosen.iter().take(FAVOURITES).map(|&(cell, count)| {
         let name = cell.name(position.size());
         (name, statistics::score(count, moves.asked))
     });

@@ -66,7 +66,9 @@ pub fn run<W: Write>(
     input: &mut dyn LineInput,
     terminal: &mut Terminal<W>,
 ) -> io::Result<()> {
-    terminal.begin(input.size())?;
+    // The old content of the screen is scrolled away, so that it is kept.
+    let rows = input.size().filter(|_| terminal.in_place).map_or(0, |(_, rows)| rows);
+    terminal.output.write_all("\n".repeat(rows).as_bytes())?;
     let welcome = game.welcome();
     game.say(welcome);
     terminal.advance(game, false, input.size());
@@ -93,23 +95,13 @@ pub fn run<W: Write>(
             }
         }
     }
-    terminal.end(game)
+    for note in mem::take(&mut game.notes) {
+        writeln!(terminal.output, "{}", note.text)?;
+    }
+    terminal.output.flush()
 }
 
 impl<W: Write> Terminal<W> {
-    /// Scrolls the old content of the screen away, so that it is kept.
-    fn begin(&mut self, size: Option<(usize, usize)>) -> io::Result<()> {
-        let rows = size.filter(|_| self.in_place).map_or(0, |(_, rows)| rows);
-        self.output.write_all("\n".repeat(rows).as_bytes())
-    }
-
-    fn end(&mut self, game: &mut TerminalGame) -> io::Result<()> {
-        for note in mem::take(&mut game.notes) {
-            writeln!(self.output, "{}", note.text)?;
-        }
-        self.output.flush()
-    }
-
     /// Lets the agents move. If the screen is drawn in place, it shows who thinks.
     fn advance(&mut self, game: &mut TerminalGame, step: bool, size: Option<(usize, usize)>) {
         game.advance(step, &mut |game, who| {

@@ -15,23 +15,6 @@ use crate::cli::agent;
 /// The number of pairs of runs that compare one thread with two.
 const PAIRS: u64 = 10;
 
-/// A first move whose time is measured: name, agent, variant, side of the board, and the target in
-/// milliseconds, if there is one.
-struct FirstMove(&'static str, &'static str, &'static str, usize, Option<f64>);
-
-const TREE_SEARCHES: [FirstMove; 3] = [
-    FirstMove("mcts, 10,000 simulations, hex", "mcts sims=10000", "hex", 11, Some(60.0)),
-    FirstMove("mcts, 10,000 simulations, cylinder", "mcts sims=10000", "cylinder", 11, None),
-    FirstMove("mcts, 10,000 simulations, torus", "mcts sims=10000", "torus", 11, Some(80.0)),
-];
-const DISTANCES: [FirstMove; 5] = [
-    FirstMove("heuristic", "heuristic", "hex", 11, None),
-    FirstMove("minimax depth=2, hex", "minimax depth=2", "hex", 11, Some(100.0)),
-    FirstMove("minimax depth=2, cylinder", "minimax depth=2", "cylinder", 11, None),
-    FirstMove("minimax depth=2, torus", "minimax depth=2", "torus", 11, None),
-    FirstMove("minimax depth=3, 7x7", "minimax depth=3", "hex", 7, Some(200.0)),
-];
-
 /// Measures all rows and passes each to `each`.
 pub fn all(timed_moves: u32, each: &mut dyn FnMut(SpeedRow)) -> anyhow::Result<()> {
     let mut row = |name: String, value: f64, unit: &'static str, bar: Option<SpeedTarget>| {
@@ -45,8 +28,9 @@ pub fn all(timed_moves: u32, each: &mut dyn FnMut(SpeedRow)) -> anyhow::Result<(
     ] {
         row(name.to_owned(), random_games(variant)? / 1e6, "M/s", Some(AtLeast(bar)));
     }
-    for FirstMove(name, spec, variant, side, bar) in TREE_SEARCHES {
-        row(name.to_owned(), first_move(spec, variant, side)?, "ms", bar.map(AtMost));
+    for (variant, bar) in [("hex", Some(60.0)), ("cylinder", None), ("torus", Some(80.0))] {
+        let time = first_move("mcts sims=10000", variant, 11)?;
+        row(format!("mcts, 10,000 simulations, {variant}"), time, "ms", bar.map(AtMost));
     }
     for (agent, limit, count, counter, bar) in [
         ("mcts", "sims", 20_000, "simulations", 1.8),
@@ -59,7 +43,13 @@ pub fn all(timed_moves: u32, each: &mut dyn FnMut(SpeedRow)) -> anyhow::Result<(
         let name = format!("{agent}, two searches side by side against one");
         row(name, side_by_side, "times", None);
     }
-    for FirstMove(name, spec, variant, side, bar) in DISTANCES {
+    for (name, spec, variant, side, bar) in [
+        ("heuristic", "heuristic", "hex", 11, None),
+        ("minimax depth=2, hex", "minimax depth=2", "hex", 11, Some(100.0)),
+        ("minimax depth=2, cylinder", "minimax depth=2", "cylinder", 11, None),
+        ("minimax depth=2, torus", "minimax depth=2", "torus", 11, None),
+        ("minimax depth=3, 7x7", "minimax depth=3", "hex", 7, Some(200.0)),
+    ] {
         row(name.to_owned(), first_move(spec, variant, side)?, "ms", bar.map(AtMost));
     }
     for (agent, bar) in [("mcts", 30.0), ("neural", 50.0)] {

@@ -81,12 +81,6 @@ impl BoardGrid<'_> {
         }))
     }
 
-    fn at(&self, columns: usize, rows: usize) -> Option<f64> {
-        let fits = |size: Size| size.columns() == columns && size.rows() == rows;
-        let (_, counts) = self.boards.iter().find(|(size, _)| fits(*size))?;
-        self.measure.of(&[counts]).map(|found| found.value)
-    }
-
     fn rows(&self) -> Vec<Vec<String>> {
         let row = |(size, counts): &(Size, &MatchCounts)| {
             let mut row = vec![self.label.to_owned()];
@@ -105,8 +99,13 @@ impl BoardGrid<'_> {
         let percent = self.measure == Measure::BlackWins;
         let measure = if percent { "games won by black" } else { "black stones" };
         let title = format!("{title}: {measure}, {}", self.label);
+        let at = |columns: usize, rows: usize| {
+            let fits = |size: Size| size.columns() == columns && size.rows() == rows;
+            let (_, counts) = self.boards.iter().find(|(size, _)| fits(*size))?;
+            self.measure.of(&[counts]).map(|found| found.value)
+        };
         let values: Vec<Vec<Option<f64>>> =
-            rows.iter().map(|&n| columns.iter().map(|&m| self.at(m, n)).collect()).collect();
+            rows.iter().map(|&n| columns.iter().map(|&m| at(m, n)).collect()).collect();
         let most = values.iter().flatten().flatten().copied().fold(1.0, f64::max);
         let table = HeatTable {
             title: title.clone(),
