@@ -88,8 +88,7 @@ impl GtpClient {
     /// error at once. The exception is a command that is not a single non-empty line: it is
     /// refused with a [`ClientError::Io`] of kind `InvalidInput`, and the engine stays usable.
     pub fn send(&mut self, command: &str, limit: Duration) -> Result<String, ClientError> {
-        let mut meanwhile = Meanwhile { is_over: &|| false, end: "", on_line: None };
-        self.send_with(command, limit, &mut meanwhile)
+        self.send_until(command, limit, &|| false)
     }
 
     /// Like [`send`](GtpClient::send), but writes the comment `# interrupt` as soon as `is_over`

@@ -159,9 +159,7 @@ impl Session {
     ) -> Option<GtpReply> {
         let request = match parse_request(line) {
             Ok(request) => request?,
-            Err(error) => {
-                return Some(GtpReply { id: error.id, body: Err(error.to_string()) });
-            }
+            Err(error) => return Some(GtpReply { id: error.id, body: Err(error.to_string()) }),
         };
         let is_streamed = &Cell::new(false);
         let outcome = catch_unwind(AssertUnwindSafe(|| {

@@ -134,9 +134,8 @@ impl TerminalGame {
     /// Begins another game with a new seed.
     pub(super) fn begin(&mut self, size: Size, rules: &Rules) -> Result<(), String> {
         self.seed = self.seed.wrapping_add(1);
-        for line in [format!("seed {}", self.seed), format!("boardsize {size}")] {
-            self.ask(&line)?;
-        }
+        self.ask(&format!("seed {}", self.seed))?;
+        self.ask(&format!("boardsize {size}"))?;
         self.ask(&format!("variant {rules}"))?;
         self.replace_unfit_agents();
         self.moved();

@@ -1,7 +1,5 @@
 //! A line of styled characters, and its conversion to text.
 
-use std::fmt::Write;
-
 /// The style of a character. The colours, of the character and behind it, are those of the
 /// 256-colour palette; none: those of the terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,16 +23,10 @@ impl CharStyle {
     }
 
     fn escape(self) -> String {
-        let mut text = "\x1b[0".to_owned();
-        if self.bold {
-            text.push_str(";1");
-        }
-        for (code, colour) in [(38, self.fore), (48, self.back)] {
-            if let Some(colour) = colour {
-                let _ = write!(text, ";{code};5;{colour}");
-            }
-        }
-        text + "m"
+        let bold = if self.bold { ";1" } else { "" };
+        let fore = self.fore.map(|colour| format!(";38;5;{colour}")).unwrap_or_default();
+        let back = self.back.map(|colour| format!(";48;5;{colour}")).unwrap_or_default();
+        format!("\x1b[0{bold}{fore}{back}m")
     }
 }
 

@@ -110,10 +110,8 @@ impl EngineLink {
         }
         let limit = clock.map_or(limit, |clock| clock.min(limit));
         let command = format!("genmove {colour}");
-        let answer = match self.has("gogui-interrupt") {
-            true => self.client.send_until(&command, limit, &|| stop.is_set()),
-            false => self.client.send(&command, limit),
-        };
+        let can_stop = self.has("gogui-interrupt");
+        let answer = self.client.send_until(&command, limit, &|| can_stop && stop.is_set());
         self.heard(answer)?.map_err(|message| refusal(&format!("{command}: {message}")))
     }
 

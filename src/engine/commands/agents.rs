@@ -14,11 +14,7 @@ pub fn set_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
     let colour: Option<Colour> = arguments.words[0].parse().ok();
     let text = arguments.request.tail(usize::from(colour.is_some()));
     let colours = colour.map_or_else(|| Colour::ALL.to_vec(), |colour| vec![colour]);
-    let mut is_engine = false;
-    for colour in &colours {
-        is_engine |= session.set_engine(*colour, &text);
-    }
-    if is_engine {
+    if colours.iter().all(|colour| session.set_engine(*colour, &text)) {
         return Ok(String::new());
     }
     let spec = if text == "default" {

@@ -94,9 +94,7 @@ impl AnalysisOptions {
                 }
             }
             _ if key.parse::<f64>().is_ok() => self.set_interval(key)?,
-            _ => {
-                return Err(syntax(format!("'{}' is no option of an analysis", short(key))));
-            }
+            _ => return Err(syntax(format!("'{}' is no option of an analysis", short(key)))),
         }
         Ok(())
     }

@@ -73,9 +73,7 @@ pub fn raw_nn(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult
     let numbers = match word.parse() {
         Ok(number @ 0..SYMMETRIES) => number..number + 1,
         _ if word.eq_ignore_ascii_case("all") => 0..SYMMETRIES,
-        _ => {
-            return Err(syntax("expected all or a symmetry from 0 to 7"));
-        }
+        _ => return Err(syntax("expected all or a symmetry from 0 to 7")),
     };
     let untossed = || other("the coin has not been tossed: nobody is to move");
     let colour = session.position.turn().ok_or_else(untossed)?;

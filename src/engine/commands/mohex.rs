@@ -91,8 +91,11 @@ impl MohexParameters {
         for (key, value) in &self.0 {
             let Ok(value) = value.parse::<f64>() else { continue };
             let (name, value) = match (*key, counterpart(key)) {
-                ("max_games", _) if spec.entry().name == "neural" => ("evals", evaluations(value)),
-                ("max_games", _) => ("sims", simulations(value)),
+                // One evaluation is worth many playouts; a simulation is a batch of playouts.
+                ("max_games", _) if spec.entry().name == "neural" => {
+                    ("evals", searches(value, 10.0, 16.0, 4000.0))
+                }
+                ("max_games", _) => ("sims", searches(value, 1.0, 100.0, 10_000.0)),
                 (_, Some((name, unit))) => (name, value / unit),
                 _ => continue,
             };
@@ -111,19 +114,10 @@ impl MohexParameters {
     }
 }
 
-/// The number of network evaluations for a number of MoHex's playouts. One evaluation is worth
-/// many playouts, and the gain of more of them diminishes.
-fn evaluations(games: f64) -> f64 {
-    const FEWEST: f64 = 16.0;
-    const KNEE: f64 = 4000.0;
-    (games.min(KNEE) / 10.0).max(FEWEST) * (games.max(KNEE) / KNEE).sqrt()
-}
-
-/// The number of simulations for a number of MoHex's playouts. A simulation is a batch of playouts.
-fn simulations(games: f64) -> f64 {
-    const FEWEST: f64 = 100.0;
-    const KNEE: f64 = 10_000.0;
-    games.clamp(FEWEST, KNEE) * (games.max(KNEE) / KNEE).sqrt()
+/// The number of evaluations or simulations, each worth so many of MoHex's playouts, for a number
+/// of those. Beyond the knee the gain of more of them diminishes.
+fn searches(games: f64, worth: f64, fewest: f64, knee: f64) -> f64 {
+    (games.min(knee) / worth).max(fewest) * (games.max(knee) / knee).sqrt()
 }
 
 pub fn param_mohex(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {

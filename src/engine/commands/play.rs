@@ -16,8 +16,7 @@ pub fn play(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     if mv == Move::Resign && session.position.winner().is_some() {
         return Ok(String::new());
     }
-    session.play(colour, mv)?;
-    Ok(String::new())
+    session.play(colour, mv).map(|()| String::new())
 }
 
 pub fn genmove(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {

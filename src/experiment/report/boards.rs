@@ -44,9 +44,8 @@ fn shapes(grids: &[BoardGrid<'_>]) -> String {
     let row = |grid: &BoardGrid<'_>| {
         let shape = |size: &Size| size.rows().cmp(&size.columns());
         let orders = [Ordering::Less, Ordering::Equal, Ordering::Greater];
-        let cells = orders.map(|order| grid.over(|size| shape(size) == order));
         let mut row = vec![grid.label.to_owned(), grid.over(|_| true)];
-        row.extend(cells);
+        row.extend(orders.map(|order| grid.over(|size| shape(size) == order)));
         row
     };
     text::table(&headers, &grids.iter().map(row).collect::<Vec<_>>())
