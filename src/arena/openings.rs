@@ -178,7 +178,6 @@ impl OpeningGenerator {
     /// from zero than this: a chance from 40 to 60 %.
     const EVEN: f32 = 0.405;
 
-    /// A generator of openings with this many stones.
     pub fn new(stones: usize) -> OpeningGenerator {
         OpeningGenerator { stones, drawn: HashSet::new(), balance: None }
     }

@@ -11,7 +11,6 @@ use rand::RngExt;
 use super::game_result::record_hash;
 use super::{GameResult, GameSetup, Outcome, Player, PlayerFault, Reason, Seat, ThinkingTime};
 
-/// The players of a game, in the order of [`Seat::ALL`].
 type Players = [Box<dyn Player>; 2];
 
 /// Plays a game to its end. Players are in the order of [`Seat::ALL`].

@@ -15,7 +15,6 @@ use kring_board::record::hexworld;
 use super::output::{EventProgress, note, out_line};
 
 pub struct EventRun {
-    /// The part of the games that this run plays.
     pub shard: Shard,
     /// If set, only this game is played, and its moves are shown.
     pub only: Option<usize>,

@@ -10,7 +10,6 @@ use kring_board::suggest::hint;
 
 use super::Cli;
 
-/// Prints the help of the program, or of a command.
 pub fn help(words: &[String]) -> anyhow::Result<()> {
     let mut program = Cli::command();
     let Some(name) = words.first() else {

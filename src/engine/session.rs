@@ -47,7 +47,6 @@ pub struct Session {
     pub(super) networks: Networks,
     /// The GTP engines that the client may choose.
     pub(super) engines: Vec<NamedEngine>,
-    /// How the client names cells.
     pub(super) coordinates: CoordinateSystem,
     pub(super) mohex: MohexParameters,
     pub(super) kata: KataParameters,

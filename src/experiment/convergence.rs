@@ -137,7 +137,6 @@ impl ExperimentReport {
     }
 }
 
-/// A measure of agreement.
 struct Agreement {
     title: &'static str,
     mean: fn(&Convergence) -> RunningMean,

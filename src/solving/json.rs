@@ -73,7 +73,6 @@ pub struct ProofEntry {
     pub sha256: Option<String>,
 }
 
-/// An opening.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct OpeningEntry {
     /// The move.

@@ -37,7 +37,6 @@ pub fn merge_stores(paths: &[PathBuf], output: &Path) -> Result<[usize; 2], Stor
     Ok([winners.len(), questions])
 }
 
-/// The records of the stores so far.
 #[derive(Default)]
 struct StoreMerge {
     header: String,

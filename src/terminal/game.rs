@@ -44,7 +44,6 @@ pub struct PlaySetup {
 
 const PROBLEM: CharStyle = CharStyle::fore(167).bold();
 
-/// A text for the user.
 #[derive(Default)]
 pub(super) struct TerminalNote {
     pub text: String,

@@ -23,7 +23,6 @@ impl TerminalGame {
         format!("{size} {}{swap}", rules.in_words())
     }
 
-    /// The name of a colour's player.
     pub(super) fn player(&self, colour: Colour) -> String {
         match self.agent(colour) {
             Some(agent) => agent.to_string(),

@@ -47,7 +47,6 @@ impl TerminalGame {
         }
     }
 
-    /// Lets the colour's agent move.
     fn generate(&mut self, colour: Colour) -> Result<(), String> {
         let text = self.ask(&format!("kata-genmove_analyze {colour}"))?;
         let name = text.lines().find_map(|line| line.strip_prefix("play ")).unwrap_or("resign");

@@ -17,7 +17,6 @@ use rustix::process::{Pid, Signal, kill_process_group};
 /// Waits for the end of its input, then kills its own group.
 const GUARD: &str = "read -r line; kill -KILL 0";
 
-/// A process group and its guard.
 #[derive(Debug)]
 pub(super) struct ProcessGroup {
     /// The id of the group; `None` once it has been killed.

@@ -20,7 +20,6 @@ const SAMPLE: usize = 200;
 /// An event of the engine: its output, or why that has ended; `None`: it was closed.
 pub(super) type ReaderEvent = Result<EngineOutput, Option<ClientError>>;
 
-/// A piece of the engine's output.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum EngineOutput {
     /// A line of a reply that is streamed.

@@ -31,7 +31,6 @@ const OPTIONAL: [&str; 9] = [
 /// The answer or the refusal of an engine; other errors are faults.
 type Heard = Result<Result<String, String>, PlayerFault>;
 
-/// A running engine.
 pub struct EngineLink {
     client: GtpClient,
     /// Those of the optional commands that it has.
@@ -66,12 +65,10 @@ impl EngineLink {
         Ok(link)
     }
 
-    /// Whether the engine has one of the optional commands.
     pub fn has(&self, command: &str) -> bool {
         self.commands.contains(&command)
     }
 
-    /// Sends an optional command if the engine has it.
     pub fn ask_if_known(&mut self, command: &str, arguments: &str) -> Result<(), PlayerFault> {
         let line = format!("{command} {arguments}");
         if self.has(command) { self.ask(line.trim_end()).map(drop) } else { Ok(()) }
@@ -194,7 +191,6 @@ fn fault(error: &ClientError, last: &str) -> PlayerFault {
     PlayerFault { reason, detail }
 }
 
-/// The last lines of an engine's standard error.
 pub struct EngineStderr {
     lines: Arc<Mutex<VecDeque<String>>>,
     /// Closed at the end of the stream.

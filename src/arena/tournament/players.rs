@@ -26,7 +26,6 @@ type ParameterValues = Vec<(String, String)>;
 /// The most players. Lists of values multiply, so a short file can name very many.
 const MOST_PLAYERS: u128 = 1000;
 
-/// The players of all entries of a file.
 pub fn expand(
     entries: &[Table],
     timeouts: EngineTimeouts,

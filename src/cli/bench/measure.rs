@@ -15,7 +15,6 @@ use crate::cli::agent;
 /// The number of pairs of runs that compare one thread with two.
 const PAIRS: u64 = 10;
 
-/// Measures all rows and passes each to `each`.
 pub fn all(timed_moves: u32, each: &mut dyn FnMut(SpeedRow)) -> anyhow::Result<()> {
     let mut row = |name: String, value: f64, unit: &'static str, bar: Option<SpeedTarget>| {
         each(SpeedRow { name, value, unit, bar });
@@ -81,7 +80,6 @@ fn random_games(variant: &str) -> anyhow::Result<f64> {
     Ok((0..ROUNDS).map(|_| rate(&mut fill)).fold(0.0, f64::max))
 }
 
-/// A decision and its time.
 fn decide(agent: &mut dyn Agent, position: &Position, seed: u64) -> (Duration, Move) {
     let colour = position.turn().unwrap_or(Colour::Black);
     let rng = &mut chance::generator(seed, Purpose::Agent(colour));

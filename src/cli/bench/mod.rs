@@ -42,7 +42,6 @@ struct SpeedRow {
     name: String,
     value: f64,
     unit: &'static str,
-    /// The target, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     bar: Option<SpeedTarget>,
 }

@@ -5,7 +5,6 @@ use kring_solver::{VirtualConnection, links, static_analysis};
 
 use crate::engine::{Arguments, CommandResult, Session, other};
 
-/// The inferior cells, as HexGui marks them.
 pub fn inferior_cells(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
     let size = session.position.size();
@@ -44,7 +43,6 @@ pub fn between(session: &Session, arguments: &Arguments<'_>, is_full: bool) -> C
     Ok(lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// The cells that are connected with one cell.
 pub fn connected(session: &Session, arguments: &Arguments<'_>, is_full: bool) -> CommandResult {
     let colour = arguments.colour(0)?;
     let from = end(session, arguments, colour, 1)?;

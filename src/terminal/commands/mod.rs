@@ -75,7 +75,6 @@ impl TerminalGame {
         position.legal_cells(turn).iter().map(|cell| cell.name(position.size())).collect()
     }
 
-    /// Makes a move for the colour to move.
     fn play(&mut self, name: &str) -> CommandDone {
         let turn = self.turn()?;
         self.ask(&format!("play {turn} {name}"))?;
