@@ -227,8 +227,7 @@ impl GameStarts {
         let seed = chance::game_seed(*seed, number as u64);
         let mut rng = chance::generator(seed, Purpose::SeasonMap);
         let mut maps = (0..DRAWS).map(|_| chance::fair_map(*size, seasons, &mut rng));
-        let map = maps.find(|map| in_season(opening, map, seasons));
-        let map = map.ok_or_else(|| {
+        let map = maps.find(|map| in_season(opening, map, seasons)).ok_or_else(|| {
             let opening = openings::names(opening, *size);
             OpeningError(format!("no season map was found that allows the opening {opening}"))
         })?;

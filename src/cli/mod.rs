@@ -177,8 +177,7 @@ fn log(level: &str) -> env_logger::Builder {
 
 /// A seed from the clock, so that each run is different.
 fn clock_seed() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    now.as_nanos() as u64
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos() as u64
 }
 
 fn cores() -> NonZeroUsize {

@@ -20,8 +20,7 @@ pub fn picture(entry: &ResultEntry) -> Result<String, String> {
     }
     let title = title(entry, &position, to_move);
     let openings = Some(OpeningMap { to_move, winners });
-    let picture = BoardPicture { title, openings, ..BoardPicture::new(&position) };
-    Ok(picture.svg())
+    Ok(BoardPicture { title, openings, ..BoardPicture::new(&position) }.svg())
 }
 
 fn position(entry: &ResultEntry) -> Result<(Position, Colour), Box<dyn Error>> {

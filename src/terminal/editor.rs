@@ -56,8 +56,7 @@ impl LineInput for Editor {
     }
 
     fn size(&mut self) -> Option<(usize, usize)> {
-        let size = self.editor.dimensions();
-        size.map(|(columns, rows)| (usize::from(columns), usize::from(rows)))
+        self.editor.dimensions().map(|(columns, rows)| (usize::from(columns), usize::from(rows)))
     }
 
     fn is_visible(&self) -> bool {

@@ -31,8 +31,7 @@ impl TerminalGame {
         }
         if self.analysis && self.candidates.is_empty() && self.position().winner().is_none() {
             show(self, "the analysis");
-            let analysed = self.analyse(SHOWN);
-            analysed.unwrap_or_else(|error| self.refuse(error));
+            self.analyse(SHOWN).unwrap_or_else(|error| self.refuse(error));
         }
     }
 

@@ -27,8 +27,7 @@ impl Interrupter {
     ///
     /// Never blocks: it fails if the queue is full because the engine does not read.
     pub fn interrupt(&self) -> Result<(), ClientError> {
-        let sent = self.0.try_send(Some("# interrupt\n".to_string()));
-        sent.map_err(|error| match error {
+        self.0.try_send(Some("# interrupt\n".to_string())).map_err(|error| match error {
             TrySendError::Full(_) => Error::new(ErrorKind::WouldBlock, "it does not read").into(),
             TrySendError::Disconnected(_) => Error::from(ErrorKind::BrokenPipe).into(),
         })

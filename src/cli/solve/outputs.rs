@@ -13,8 +13,7 @@ use crate::cli::{output::EventProgress, write};
 
 /// Fails if a file of this name cannot be written.
 pub fn check(path: &Path) -> anyhow::Result<()> {
-    let checked = files::check(path);
-    checked.with_context(|| format!("{} cannot be written", path.display()))?;
+    files::check(path).with_context(|| format!("{} cannot be written", path.display()))?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
         bail!("{} cannot be written: there is no folder {}", path.display(), folder.display());

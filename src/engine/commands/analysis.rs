@@ -110,8 +110,7 @@ pub fn review(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult
     let name = |mv: Move| session.coordinates.write(position.size(), mv);
     let line = |review: &MoveReview| review::line(review, name);
     let Some(next_line) = arguments.next_line else {
-        let reviewed = review::review(position, &settings, |_| {});
-        let reviewed = reviewed.map_err(other)?;
+        let reviewed = review::review(position, &settings, |_| {}).map_err(other)?;
         return Ok(reviewed.moves.iter().map(line).collect::<Vec<_>>().join("\n"));
     };
     // The reply starts with the first line, so that an agent without win rates can still be
@@ -122,8 +121,7 @@ pub fn review(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult
         stream.get_or_insert_with(|| ReplyStream::begin(arguments, None, next_line)).write(text);
     };
     let settings = ReviewSettings { stop: next_line.clone(), ..settings };
-    let reviewed = review::review(position, &settings, |mv| show(&format!("{}\n", line(mv))));
-    reviewed.map_err(other)?;
+    review::review(position, &settings, |mv| show(&format!("{}\n", line(mv)))).map_err(other)?;
     show("");
     Ok(String::new())
 }

@@ -50,11 +50,9 @@ impl AnalysisOptions {
         }
         let factory = &session.players[colour.index()].factory;
         factory.plays_in(session.position.game(), colour).map_err(other)?;
-        if analysis.min_moves > 0 || analysis.allowed.is_some() {
-            analysis.policy = match session.players[colour.index()].factory.network() {
-                Some(_) => evaluation(session, arguments, colour, 0)?.policy,
-                None => Vec::new(),
-            };
+        let needs_policy = analysis.min_moves > 0 || analysis.allowed.is_some();
+        if needs_policy && factory.network().is_some() {
+            analysis.policy = evaluation(session, arguments, colour, 0)?.policy;
         }
         Ok(analysis)
     }

@@ -198,8 +198,7 @@ pub fn param_game(session: &mut Session, arguments: &Arguments<'_>) -> CommandRe
         let mut again = Position::new(game);
         for colour in Colour::ALL {
             for cell in position.stones(colour).iter() {
-                let set_up = again.set_up(colour, cell);
-                set_up.map_err(other)?;
+                again.set_up(colour, cell).map_err(other)?;
             }
         }
         position.turn().into_iter().for_each(|turn| again.declare(turn));

@@ -30,8 +30,7 @@ pub fn proof_bytes(session: &mut Session, arguments: &Arguments<'_>) -> CommandR
     let bytes = base64::decoded(&arguments.words[1]).ok_or_else(|| syntax("expected base64"))?;
     if from + bytes.len() > LONGEST {
         *sent = Vec::new();
-        let longest = LONGEST >> 20;
-        let why = format!("proofs of up to {longest} MiB can be sent");
+        let why = format!("proofs of up to {} MiB can be sent", LONGEST >> 20);
         return Err(CommandFailure::Refused(why));
     }
     sent.truncate(from);
@@ -118,8 +117,7 @@ impl StartSummary {
     fn new(start: &ProofStart) -> StartSummary {
         let position = &start.position;
         let stones = |colour| {
-            let cells = position.stones(colour).iter();
-            cells.map(|cell| cell.name(position.size())).collect()
+            position.stones(colour).iter().map(|cell| cell.name(position.size())).collect()
         };
         let map = || position.game().map().to_string().split(' ').map(str::to_owned).collect();
         StartSummary {

@@ -87,8 +87,7 @@ fn chance(session: &Session, arguments: &Arguments<'_>, colour: Colour) -> Comma
     NoCoinValue::check(position.rules()).map_err(other)?;
     let no_swap = position.swap(colour).is_none() && position.ply() > 0;
     if position.rules().swap && !no_swap {
-        let why = "the first stone can be swapped: no value of best play is known";
-        return Err(other(why));
+        return Err(other("the first stone can be swapped: no value of best play is known"));
     }
     let empty = position.empty_count();
     const MOST_EXACT: usize = CoinValue::MOST_EXACT;

@@ -14,8 +14,7 @@ pub fn undo(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
     let from = position.set_up_count();
     let is_watched = game.is_watched();
     let own = |number: &usize| is_watched || game.was_person(*number, moves[*number].0);
-    let to = (from..moves.len()).rev().find(own);
-    let to = to.ok_or_else(|| match moves.len() - from {
+    let to = (from..moves.len()).rev().find(own).ok_or_else(|| match moves.len() - from {
         0 => CommandFailure::Undo.to_string(),
         _ => "cannot undo: you have not moved yet".to_owned(),
     })?;
