@@ -224,8 +224,8 @@ fn every_machine_finds_the_same_balanced_openings() {
     // Those of the network in the program.
     let expected = [
         "bd5 wd4, be1 wc1, be5 wd4",
-        "wc2 bc1 wa4, wd4 bd1 wc2, wd2 bd1 wd4",
-        "wd2 be1 we4, wd2 bc1 we4, wc3 be1 we4",
+        "wb4 bd1 wc4, wd4 bd1 wc2, wd2 bd1 wd4",
+        "wc2 ba3 we1, wa3 be4 wb3, wb1 bc1 wc3",
     ];
     assert_eq!(found, expected);
 }
