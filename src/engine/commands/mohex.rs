@@ -114,8 +114,8 @@ impl MohexParameters {
     }
 }
 
-/// The number of evaluations or simulations, each worth so many of MoHex's playouts, for a number
-/// of those. Beyond the knee the gain of more of them diminishes.
+/// The number of evaluations or simulations for a number of MoHex's playouts, if one is worth
+/// `worth` playouts. Beyond the knee the gain of more of them diminishes.
 fn searches(games: f64, worth: f64, fewest: f64, knee: f64) -> f64 {
     (games.min(knee) / worth).max(fewest) * (games.max(knee) / knee).sqrt()
 }
