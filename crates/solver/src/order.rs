@@ -29,7 +29,7 @@ impl MoveOrder {
             return best;
         }
         let set = |set: B| set.cells().map(|cell| Cell(cell as u16)).collect::<CellSet>();
-        let (mover, other) = (stones.to_move(), 1 - stones.to_move());
+        let (mover, other) = (stones.mover, 1 - stones.mover);
         let (own, other) = (set(stones.of[mover]), set(stones.of[other]));
         let mut cells: Vec<usize> = moves.cells().collect();
         self.sort(&mut cells, Input::of_stones(Colour::ALL[mover], own, other));

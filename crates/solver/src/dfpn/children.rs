@@ -39,7 +39,7 @@ impl<B: Bits> DfpnWorker<'_, B> {
         let all = self.shared.graphs[0].all;
         let needs = |win: &Win<B>| win.needs(all);
         let (filled, captured) = self.shared.fill(stones);
-        let (mover, other) = (stones.to_move(), 1 - stones.to_move());
+        let (mover, other) = (stones.mover, 1 - stones.mover);
         let (own, enemy) = (filled.of[mover], filled.of[other]);
         let reach = self.connections[mover].build(own, enemy, true);
         let win = reach.semis.iter().min_by_key(|win| needs(win).len());
@@ -142,7 +142,7 @@ impl<B: Bits> DfpnWorker<'_, B> {
             entry.set &= carrier;
             entry.used |= carrier;
         } else {
-            let captured = node.captured[node.filled.to_move()];
+            let captured = node.captured[node.filled.mover];
             entry.solve(true, carrier | captured | B::one(child.cell.into()), child.cell);
         }
     }

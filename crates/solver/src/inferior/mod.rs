@@ -75,20 +75,18 @@ impl<B: Bits> Inferior<B> {
         let kills = settle(&mut fill);
         debug_assert_eq!(fill.stones, filled, "not filled in");
         let effective_moves = fill.effective_moves()[other];
+        let mut note = |killed: B, used: B| {
+            let killed = killed & moves & !vulnerable;
+            if !killed.is_empty() {
+                vulnerable |= killed;
+                needed |= used;
+            }
+        };
         for answer in fill.empty.cells() {
-            let killed = kills[other][answer] & moves & !vulnerable;
-            if !killed.is_empty() {
-                vulnerable |= killed;
-                needed |= B::one(answer);
-            }
-            if !effective_moves.has(answer) {
-                continue;
-            }
-            let after = fill.after(answer, other);
-            let killed = after.dead & moves & !vulnerable;
-            if !killed.is_empty() {
-                vulnerable |= killed;
-                needed |= B::one(answer) | after.captured;
+            note(kills[other][answer], B::one(answer));
+            if effective_moves.has(answer) {
+                let after = fill.after(answer, other);
+                note(after.dead, B::one(answer) | after.captured);
             }
         }
         for cell in (moves & fill.empty & !vulnerable).cells() {
