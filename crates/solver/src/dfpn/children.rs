@@ -65,11 +65,7 @@ impl<B: Bits> DfpnWorker<'_, B> {
 
     /// The moves considered now. Refuted moves are removed from the set of the entry; a winning
     /// one solves it.
-    pub(super) fn children(
-        &self,
-        node: &DfpnNode<B>,
-        entry: &mut DfpnEntry<B>,
-    ) -> Vec<DfpnChild<B>> {
+    pub fn children(&self, node: &DfpnNode<B>, entry: &mut DfpnEntry<B>) -> Vec<DfpnChild<B>> {
         let mut children = Vec::with_capacity(8);
         let mut listed =
             entry.moves.into_iter().take_while(|&cell| cell != NO_MOVE).map(usize::from);

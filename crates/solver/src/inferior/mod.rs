@@ -110,7 +110,7 @@ impl<B: Bits> Inferior<B> {
             let Some((colour, set)) = captured_set(&tried) else { break tried };
             fill.capture(set, colour);
         };
-        let inferior = inferior(&mut fill, &tried, to_move);
+        let inferior = inferior(&mut fill, &tried, to_move.index());
         InferiorAnalysis { stones: fill.stones, captured: fill.captured, inferior }
     }
 }
@@ -194,12 +194,7 @@ fn captured_set<B: Bits>(tried: &[Vec<MoveEffects<B>>; 2]) -> Option<(usize, B)>
 
 /// The moves that need not be tried: first all vulnerable ones, then those dominated by a move
 /// that is not left out.
-fn inferior<B: Bits>(
-    fill: &mut Fill<'_, B>,
-    tried: &[Vec<MoveEffects<B>>; 2],
-    to_move: Colour,
-) -> B {
-    let own = to_move.index();
+fn inferior<B: Bits>(fill: &mut Fill<'_, B>, tried: &[Vec<MoveEffects<B>>; 2], own: usize) -> B {
     // A captured cell is not killed: its capture would take another reply.
     let killed = |cells: B, answer: &MoveEffects<B>| cells | answer.dead;
     let mut inferior = tried[1 - own].iter().fold(B::EMPTY, killed);

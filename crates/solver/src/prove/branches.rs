@@ -13,11 +13,7 @@ use crate::{
 impl<B: Bits> Prover<'_, B> {
     /// A node of several branches: wins with the move, and replies found by the search to moves
     /// that touch all of these.
-    pub(super) fn alternatives(
-        &mut self,
-        of: [B; 2],
-        semis: Vec<Win<B>>,
-    ) -> Result<NodeRef, ProveError> {
+    pub fn alternatives(&mut self, of: [B; 2], semis: Vec<Win<B>>) -> Result<NodeRef, ProveError> {
         let mut open = self.shared.graphs[0].all & !of[0] & !of[1];
         let (mut branches, mut replies) = (Vec::new(), Vec::new());
         let mut semis: Vec<_> = semis.into_iter().filter(|semi| semi.exclusive).collect();
