@@ -62,9 +62,7 @@ fn capital(word: impl ToString) -> String {
 pub fn before(end: &Position, mv: &MoveReview) -> Position {
     let mut position = end.clone();
     while position.ply() - position.set_up_count() >= mv.number && position.undo().is_some() {}
-    if position.turn() != Some(mv.colour) {
-        position.declare(mv.colour);
-    }
+    position.declare(mv.colour);
     position
 }
 

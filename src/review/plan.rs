@@ -40,7 +40,7 @@ pub(super) struct PlannedTurn {
     pub played: Option<PlannedMove>,
     /// The search of the position before it; none if the game is over.
     pub search: Option<usize>,
-    /// Other candidates, once the search has found them.
+    /// Other candidates, once the search has found them; none are there without a search.
     pub others: Option<Vec<PlannedMove>>,
 }
 
@@ -80,7 +80,8 @@ impl ReviewPlan {
             // This is also the search before the next move, if the colour to move is the same.
             let worth = plan.worth(at(ply + 1), (colour, mv), false);
             let played = Some(PlannedMove { mv, worth });
-            plan.turns.push(PlannedTurn { colour, played, search, others: None });
+            let others = search.is_none().then(Vec::new);
+            plan.turns.push(PlannedTurn { colour, played, search, others });
         }
         let is_over = position.winner().is_some() || position.empty_count() == 0;
         let is_part = first <= position.ply() - set_up + 1;
@@ -105,9 +106,7 @@ impl ReviewPlan {
     pub(super) fn searched_position(&self, id: usize) -> Position {
         let PlannedSearch { at, colour, .. } = self.searches[id];
         let mut position = self.position(at);
-        if position.turn() != Some(colour) {
-            position.declare(colour);
-        }
+        position.declare(colour);
         position
     }
 
@@ -213,10 +212,9 @@ impl ReviewPlan {
 
 /// The colours that can be next to move.
 fn next_movers(rules: &Rules, mover: Colour, mv: Move) -> Vec<Colour> {
-    match (rules.turns, mv) {
-        (Turns::Random, _) => Colour::ALL.to_vec(),
-        (Turns::Alternating, Move::SwapSides) => vec![mover],
-        (Turns::Alternating, _) => vec![mover.other()],
+    match rules.turns {
+        Turns::Random => Colour::ALL.to_vec(),
+        Turns::Alternating => vec![side_after(mover, mv).other()],
     }
 }
 

@@ -68,12 +68,8 @@ fn file(objects: &[Vec<u8>], title: &str) -> Vec<u8> {
     bytes.extend(format!("xref\n0 {count}\n0000000000 65535 f \n").bytes());
     places.iter().for_each(|place| bytes.extend(format!("{place:010} 00000 n \n").bytes()));
     let info = places.len();
-    bytes.extend(
-        format!(
-            "trailer\n<< /Size {count} /Root 1 0 R /Info {info} 0 R >>\nstartxref\n{begin}\n%%EOF\n"
-        )
-        .bytes(),
-    );
+    let trailer = format!("trailer\n<< /Size {count} /Root 1 0 R /Info {info} 0 R >>\n");
+    bytes.extend(format!("{trailer}startxref\n{begin}\n%%EOF\n").bytes());
     bytes
 }
 
@@ -81,12 +77,8 @@ fn stream(entries: &str, content: &str) -> Vec<u8> {
     // Only texts are not ASCII, and `latin` has encoded each of their characters as one byte.
     let content: Vec<u8> = content.chars().map(|c| c as u8).collect();
     let packed = miniz_oxide::deflate::compress_to_vec_zlib(&content, 6);
-    let mut bytes =
-        format!("<< {entries}/Length {} /Filter /FlateDecode >>\nstream\n", packed.len())
-            .into_bytes();
-    bytes.extend(packed);
-    bytes.extend(b"\nendstream");
-    bytes
+    let head = format!("<< {entries}/Length {} /Filter /FlateDecode >>\nstream\n", packed.len());
+    [head.as_bytes(), &packed, b"\nendstream"].concat()
 }
 
 fn draw(page: &mut String, shape: &Shape, height: f64) {
