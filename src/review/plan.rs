@@ -76,7 +76,7 @@ impl ReviewPlan {
         for (ply, (colour, mv)) in
             position.moves().enumerate().skip(set_up.saturating_add(first - 1))
         {
-            let search = plan.search(at(ply), colour, Some(plan.turns.len()));
+            let search = plan.search(at(ply), colour, true);
             // This is also the search before the next move, if the colour to move is the same.
             let worth = plan.worth(at(ply + 1), (colour, mv), false);
             let played = Some(PlannedMove { mv, worth });
@@ -86,7 +86,7 @@ impl ReviewPlan {
         let is_over = position.winner().is_some() || position.empty_count() == 0;
         let is_part = first <= position.ply() - set_up + 1;
         if let Some(colour) = position.turn().filter(|_| !is_over && is_part) {
-            let search = plan.search(at(position.ply()), colour, Some(plan.turns.len()));
+            let search = plan.search(at(position.ply()), colour, true);
             plan.turns.push(PlannedTurn { colour, played: None, search, others: None });
         }
         plan
@@ -111,13 +111,8 @@ impl ReviewPlan {
     }
 
     /// The search of a position for a colour, an existing one if there is one; none if there is
-    /// nothing to search.
-    fn search(
-        &mut self,
-        at: PlannedPosition,
-        colour: Colour,
-        turn: Option<usize>,
-    ) -> Option<usize> {
+    /// nothing to search. `is_turn`: it finds the best move of the next turn of the plan.
+    fn search(&mut self, at: PlannedPosition, colour: Colour, is_turn: bool) -> Option<usize> {
         // Only the last two searches can be of the same position.
         let mut last = self.searches.len().saturating_sub(2)..self.searches.len();
         let is_it = |search: &PlannedSearch| search.at == at && search.colour == colour;
@@ -131,7 +126,9 @@ impl ReviewPlan {
             self.searches.push(PlannedSearch { at, colour, found: None, turn: None });
             self.waiting.push_back(id);
         }
-        self.searches[id].turn = turn.or(self.searches[id].turn);
+        if is_turn {
+            self.searches[id].turn = Some(self.turns.len());
+        }
         Some(id)
     }
 
@@ -149,7 +146,7 @@ impl ReviewPlan {
         let queued = self.waiting.len();
         let movers = next_movers(self.end.rules(), mover, mv);
         let searches: Option<Vec<usize>> =
-            movers.iter().map(|colour| self.search(after, *colour, None)).collect();
+            movers.iter().map(|colour| self.search(after, *colour, false)).collect();
         if urgent {
             let added = self.waiting.len() - queued;
             self.waiting.rotate_right(added);

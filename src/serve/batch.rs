@@ -9,7 +9,7 @@ use kring_agents::{Networks, Stop, default_agent};
 use kring_board::Colour;
 use serde::Serialize;
 
-use super::games::{ReadGame, ServedFolder, name, read};
+use super::games::{ServedFolder, name, read};
 use super::locked;
 use super::socket::lower_priority;
 use crate::review::{self, LossTally, ReviewSettings};
@@ -113,7 +113,7 @@ impl ReviewBatch {
 
     /// Reviews a game and keeps its page.
     fn review(&self, id: &str, path: &Path, stop: &Stop) -> Result<GameResult, String> {
-        let ReadGame { position, players } = &read(path)?;
+        let (position, players) = &read(path)?;
         let agent = default_agent(position.rules(), position.size(), Colour::Black);
         let agent = agent.load(&Networks::default()).map_err(|error| error.to_string())?;
         let settings = ReviewSettings { stop: stop.clone(), ..ReviewSettings::new(agent) };

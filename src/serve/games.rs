@@ -48,8 +48,8 @@ impl ServedFolder {
         let listed = |(id, path): (String, PathBuf)| {
             let (file, read) = (name(&path), read(&path));
             let error = read.as_ref().err().cloned();
-            let game = read.as_ref().ok().map(|game| facts(&game.position));
-            let players = read.map_or([None, None], |game| game.players);
+            let game = read.as_ref().ok().map(|(position, _)| facts(position));
+            let players = read.map_or([None, None], |(_, players)| players);
             ListedGame { id, file, players, game, error }
         };
         self.games().into_iter().map(listed).collect()
@@ -79,11 +79,6 @@ struct GameFacts {
     address: String,
 }
 
-pub struct ReadGame {
-    pub position: Position,
-    pub players: [Option<String>; 2],
-}
-
 /// The name of a file without its folder.
 pub fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
@@ -93,12 +88,13 @@ fn id(path: &Path) -> String {
     hex(&Sha256::hash(name(path).as_bytes())[..8])
 }
 
-pub fn read(path: &Path) -> Result<ReadGame, String> {
+/// The game of a file, and the names of its players.
+pub fn read(path: &Path) -> Result<(Position, [Option<String>; 2]), String> {
     let text = record::read(path).map_err(|error| error.to_string())?;
     let size = Size::new(11, 11).map_err(|error| error.to_string())?;
     let empty = chance::game(size, Rules::default(), 1);
     let position = record::load(&text, &empty, 1, None).map_err(|error| error.to_string())?;
-    Ok(ReadGame { position, players: record::players(&text) })
+    Ok((position, record::players(&text)))
 }
 
 fn facts(position: &Position) -> GameFacts {

@@ -2,7 +2,7 @@
 //! already, up to symmetry.
 
 use kring_board::{Cell, Colour, Topology};
-use kring_proof::{Branch, NodeRef, Then, TurnReply};
+use kring_proof::{Branch, NodeRef, ProofNode, Then, TurnNode, TurnReply};
 
 use super::{ProveError, Prover};
 use crate::{
@@ -43,10 +43,12 @@ impl<B: Bits> Prover<'_, B> {
             }
         }
         if replies.is_empty() {
-            return Ok(self.builder.or(&self.needed(&branches))?);
+            return Ok(self.builder.add(ProofNode::Or(self.needed(&branches).into()))?);
         }
         let (own, other) = (of[self.winner].wide(), of[1 - self.winner].wide());
-        Ok(self.builder.turn(own, other, &branches, &replies)?)
+        let (branches, replies) = (branches.into(), replies.into());
+        let turn = TurnNode { own, other, branches, replies };
+        Ok(self.builder.add(ProofNode::Turn(Box::new(turn)))?)
     }
 
     /// The claim after a move of the winner, if it wins whatever the loser has elsewhere, and its
