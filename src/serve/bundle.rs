@@ -54,11 +54,8 @@ fn add(
             body.push('\n');
         }
     }
-    *out += &format!(
-        "const {} = (() => {{\n{body}return {{ {} }};\n}})();\n",
-        variable(path),
-        names.join(", ")
-    );
+    let (module, exports) = (variable(path), names.join(", "));
+    *out += &format!("const {module} = (() => {{\n{body}return {{ {exports} }};\n}})();\n");
     Some(())
 }
 
@@ -82,11 +79,8 @@ fn later(line: &str, path: &str, wanted: &mut Vec<String>) -> String {
     let Some((before, rest)) = line.split_once("import(\"") else { return line };
     let Some((from, after)) = rest.split_once("\")") else { return line.clone() };
     let module = resolve(path, from);
-    let text = format!(
-        "{before}Promise.resolve().then(() => {}){}",
-        variable(&module),
-        later(after, path, wanted)
-    );
+    let (variable, after) = (variable(&module), later(after, path, wanted));
+    let text = format!("{before}Promise.resolve().then(() => {variable}){after}");
     wanted.push(module);
     text
 }

@@ -86,9 +86,8 @@ fn draw(page: &mut String, shape: &Shape, height: f64) {
     let mut path = String::new();
     match &shape.outline {
         Outline::Path(points, is_closed) => {
-            for (point, operator) in
-                points.iter().zip(std::iter::once("m").chain(std::iter::repeat("l")))
-            {
+            for (i, point) in points.iter().enumerate() {
+                let operator = if i == 0 { "m" } else { "l" };
                 let _ = write!(path, "{} {operator} ", place(*point));
             }
             path.push_str(if *is_closed { "h " } else { "" });
@@ -132,11 +131,8 @@ fn label(page: &mut String, text: &Text, colour: Rgb, height: f64) {
     let (x, y, size) = (text.at.0 - text.left_share * width, height - text.at.1, text.size);
     let font = if text.is_bold { "B" } else { "F" };
     let letters: String = latin(&text.text).into_iter().map(char::from).collect();
-    let _ = writeln!(
-        page,
-        "BT {} rg /{font} {size:.2} Tf {x:.2} {y:.2} Td ({letters}) Tj ET",
-        rgb(colour)
-    );
+    let font = format!("{} rg /{font} {size:.2} Tf", rgb(colour));
+    let _ = writeln!(page, "BT {font} {x:.2} {y:.2} Td ({letters}) Tj ET");
 }
 
 /// The content of a PDF string, in Windows-1252.
