@@ -32,10 +32,7 @@ pub fn colour(text: &str) -> PyResult<Colour> {
 
 /// 1 for black, -1 for white: a colour in arrays.
 pub fn sign(colour: Colour) -> i8 {
-    match colour {
-        Colour::Black => 1,
-        Colour::White => -1,
-    }
+    if colour == Colour::Black { 1 } else { -1 }
 }
 
 /// A function, or the method of an object with this name; `what` says what was expected.

@@ -56,19 +56,17 @@ impl SetupReader {
         let (named, warning) = self.named_rules(fields)?;
         let game = self.game(fields, named)?;
         let pairs: Option<MovePairs> = fields.take("initialStones", PAIRS)?;
-        let stones: Vec<(Colour, Cell)> = (pairs.unwrap_or_default().iter())
-            .map(|(colour, name)| match read_move(game.size(), colour, name)? {
-                (colour, Move::Cell(cell)) => Ok((colour, cell)),
-                _ => Err(format!("'{name}' is not a cell")),
-            })
-            .collect::<Result<_, _>>()
-            .map_err(|error| fields.refuse("initialStones", error))?;
+        let read = |(colour, name): &(String, String)| read_move(game.size(), colour, name);
+        let stone = |pair: &(String, String)| match read(pair)? {
+            (colour, Move::Cell(cell)) => Ok((colour, cell)),
+            _ => Err(format!("'{}' is not a cell", pair.1)),
+        };
+        let stones: Result<_, String> = pairs.unwrap_or_default().iter().map(stone).collect();
+        let stones = stones.map_err(|error| fields.refuse("initialStones", error))?;
         let player: Option<Colour> = fields.take_text("initialPlayer", "\"B\" or \"W\"")?;
         let pairs: MovePairs = fields.need("moves", PAIRS)?;
-        let moves = pairs.iter().map(|(colour, name)| read_move(game.size(), colour, name));
-        let moves: Vec<_> = moves
-            .collect::<Result<_, _>>()
-            .map_err(|error: String| fields.refuse("moves", error))?;
+        let moves: Result<Vec<_>, String> = pairs.iter().map(read).collect();
+        let moves = moves.map_err(|error| fields.refuse("moves", error))?;
         let first = player.or(moves.first().map(|(colour, _)| *colour));
         Ok(GameLine { game, first: first.unwrap_or(Colour::Black), stones, moves, warning })
     }

@@ -41,9 +41,8 @@ fn add(
         if let Some((what, from)) = import(line) {
             let module = resolve(path, from);
             add(&module, read, seen, out, wanted)?;
-            let names = what
-                .strip_prefix("* as ")
-                .map_or_else(|| what.replace(" as ", ": "), str::to_owned);
+            let whole = what.strip_prefix("* as ");
+            let names = whole.map_or_else(|| what.replace(" as ", ": "), str::to_owned);
             body += &format!("const {names} = {};\n", variable(&module));
         } else {
             let line = line.strip_prefix("export ").map_or(line, |rest| {
