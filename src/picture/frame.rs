@@ -48,11 +48,13 @@ const KEY_LINE: f64 = 24.0;
 const KEY_GAP: f64 = 22.0;
 const RAMP: f64 = 130.0;
 
+/// Draws a sign; the point is the middle of its left side.
+type LegendSign = Box<dyn Fn(&mut Canvas, PagePoint)>;
+
 /// A sign of the legend and its meaning.
 pub struct LegendKey {
     width: f64,
-    /// Draws the sign; the point is the middle of its left side.
-    sign: Box<dyn Fn(&mut Canvas, PagePoint)>,
+    sign: LegendSign,
     meaning: String,
 }
 
