@@ -3,11 +3,11 @@
 
 use kring::board::{Cell, CellSet, Colour, Position, Topology};
 use kring::picture::{BoardPicture, Heat};
-use numpy::{IntoPyArray, PyArray1, PyArray2};
+use numpy::IntoPyArray;
 use pyo3::prelude::*;
 
 use crate::choice::PyChoice;
-use crate::convert::{mover, sheet, sign, table, value_error};
+use crate::convert::{NewArray, NewSheet, mover, sheet, sign, table, value_error};
 use crate::position::PyPosition;
 
 #[pymethods]
@@ -20,7 +20,7 @@ impl PyPosition {
     /// array([[0, 1, 0],
     ///        [0, 0, 0]], dtype=int8)
     #[getter]
-    fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i8>>> {
+    fn board<'py>(&self, py: Python<'py>) -> NewSheet<'py, i8> {
         let mut board = vec![0; self.0.size().cells()];
         write_board(&self.0, &mut board);
         sheet(py, self.0.size(), board)
@@ -34,11 +34,7 @@ impl PyPosition {
     /// >>> p.legal_moves()
     /// array([1, 2, 3, 4])
     #[pyo3(signature = (colour = None))]
-    fn legal_moves<'py>(
-        &self,
-        py: Python<'py>,
-        colour: Option<&str>,
-    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    fn legal_moves<'py>(&self, py: Python<'py>, colour: Option<&str>) -> NewArray<'py, i64> {
         let mut actions = Vec::new();
         if self.0.winner().is_none() {
             let colour = mover(&self.0, colour)?;
@@ -50,11 +46,7 @@ impl PyPosition {
 
     /// The legal actions as a mask over all `cells + 1` actions.
     #[pyo3(signature = (colour = None))]
-    fn legal_mask<'py>(
-        &self,
-        py: Python<'py>,
-        colour: Option<&str>,
-    ) -> PyResult<Bound<'py, PyArray1<bool>>> {
+    fn legal_mask<'py>(&self, py: Python<'py>, colour: Option<&str>) -> NewArray<'py, bool> {
         let mut mask = vec![false; self.0.size().cells() + 1];
         if self.0.winner().is_none() {
             write_mask(&self.0, mover(&self.0, colour)?, &mut mask);
@@ -68,7 +60,7 @@ impl PyPosition {
     /// array([[1, 2],
     ///        [2, 1]], dtype=uint8)
     #[getter]
-    fn season_map<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
+    fn season_map<'py>(&self, py: Python<'py>) -> NewSheet<'py, u8> {
         let seasons = self.0.game().map().cells().iter().map(|season| season + 1);
         sheet(py, self.0.size(), seasons.collect())
     }
@@ -140,8 +132,9 @@ impl PyPosition {
     }
 }
 
-/// Writes the stones of a position over zeros.
+/// Writes the stones of a position.
 pub fn write_board(position: &Position, board: &mut [i8]) {
+    board.fill(0);
     for colour in Colour::ALL {
         position.stones(colour).iter().for_each(|cell: Cell| board[cell.index()] = sign(colour));
     }
@@ -149,8 +142,7 @@ pub fn write_board(position: &Position, board: &mut [i8]) {
 
 /// Marks the legal actions of a colour.
 pub fn write_mask(position: &Position, colour: Colour, mask: &mut [bool]) {
+    mask.fill(false);
     position.legal_cells(colour).iter().for_each(|cell| mask[cell.index()] = true);
-    if position.swap(colour).is_some() {
-        mask[position.size().cells()] = true;
-    }
+    mask[position.size().cells()] = position.swap(colour).is_some();
 }

@@ -33,10 +33,10 @@ impl EnvBoard {
     /// Starts a game from this position.
     pub fn begin(&mut self, start: &Position, view: BoardView<'_>) {
         self.position.clone_from(start);
-        view.stones.fill(0);
         write_board(&self.position, view.stones);
-        *view.to_move = sign(self.next());
-        self.write_legal(view.legal);
+        let next = self.next();
+        *view.to_move = sign(next);
+        write_mask(&self.position, next, view.legal);
     }
 
     /// Plays a legal move, and starts a new game if it wins. Returns the winner as in arrays.
@@ -49,7 +49,6 @@ impl EnvBoard {
         } else {
             // The mask says that the swap is legal.
             let _ = self.position.play(colour, swap_of(&self.position));
-            view.stones.fill(0);
             write_board(&self.position, view.stones);
         }
         if let Some(winner) = self.position.winner() {
@@ -66,7 +65,7 @@ impl EnvBoard {
                 view.legal[view.stones.len()] = self.position.swap(next).is_some();
             }
         } else {
-            self.write_legal(view.legal);
+            write_mask(&self.position, next, view.legal);
         }
         0
     }
@@ -78,11 +77,6 @@ impl EnvBoard {
             self.position.declare(if black { Colour::Black } else { Colour::White });
         }
         self.position.turn().unwrap_or(Colour::Black)
-    }
-
-    fn write_legal(&self, legal: &mut [bool]) {
-        legal.fill(false);
-        write_mask(&self.position, self.position.turn().unwrap_or(Colour::Black), legal);
     }
 
     /// A random legal action. Most cells are empty most of the time, so that a guess or two is

@@ -5,10 +5,9 @@ use std::collections::HashMap;
 use kring::agents::Choice;
 use kring::board::{Cell, Position};
 use kring::picture::{BoardPicture, Heat};
-use numpy::PyArray2;
 use pyo3::{prelude::*, types::PyDict};
 
-use crate::convert::{action, sheet};
+use crate::convert::{NewSheet, action, sheet};
 
 /// An agent's decision in a position.
 #[pyclass(name = "Choice", module = "kring", frozen)]
@@ -36,13 +35,13 @@ pub struct PyChoice {
 impl PyChoice {
     /// The agent's score of each cell, from 0 to 1, by rows and columns; NaN where it has none.
     #[getter]
-    fn scores<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    fn scores<'py>(&self, py: Python<'py>) -> NewSheet<'py, f64> {
         self.sheet(py, &self.choice.scores, f64::NAN)
     }
 
     /// The search's visits of each cell, by rows and columns.
     #[getter]
-    fn visits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
+    fn visits<'py>(&self, py: Python<'py>) -> NewSheet<'py, u64> {
         self.sheet(py, &self.choice.visits, 0)
     }
 
@@ -101,7 +100,7 @@ impl PyChoice {
         py: Python<'py>,
         values: &[(Cell, T)],
         none: T,
-    ) -> PyResult<Bound<'py, PyArray2<T>>> {
+    ) -> NewSheet<'py, T> {
         let size = self.position.size();
         let mut cells = vec![none; size.cells()];
         values.iter().for_each(|(cell, value)| cells[cell.index()] = *value);

@@ -6,7 +6,7 @@
 use std::{fmt::Display, time::Duration};
 
 use kring::board::{Cell, Colour, Move, Position, Size, grammar::short};
-use numpy::{IntoPyArray, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -32,10 +32,7 @@ pub fn colour(text: &str) -> PyResult<Colour> {
 
 /// 1 for black, -1 for white: a colour in arrays.
 pub fn sign(colour: Colour) -> i8 {
-    match colour {
-        Colour::Black => 1,
-        Colour::White => -1,
-    }
+    if colour == Colour::Black { 1 } else { -1 }
 }
 
 /// A function, or the method of an object with this name; `what` says what was expected.
@@ -207,11 +204,13 @@ pub fn size(columns: Whole, rows: Option<Whole>) -> PyResult<Size> {
     Size::new(side(columns), side(rows.unwrap_or(columns))).map_err(value_error)
 }
 
+/// A new array of one dimension.
+pub type NewArray<'py, T> = PyResult<Bound<'py, PyArray1<T>>>;
+
+/// A new array of rows and columns.
+pub type NewSheet<'py, T> = PyResult<Bound<'py, PyArray2<T>>>;
+
 /// The values of all cells as an array of rows and columns.
-pub fn sheet<T: numpy::Element>(
-    py: Python<'_>,
-    size: Size,
-    values: Vec<T>,
-) -> PyResult<Bound<'_, PyArray2<T>>> {
+pub fn sheet<T: numpy::Element>(py: Python<'_>, size: Size, values: Vec<T>) -> NewSheet<'_, T> {
     values.into_pyarray(py).reshape([size.rows(), size.columns()])
 }

@@ -66,11 +66,8 @@ pub fn fills<'py>(
     // The colour to move does not matter for fills.
     mover_in_game(&position.try_borrow()?.0, Some("black"))?;
     let seed = number("seed", seed)?;
-    run(
-        position,
-        count,
-        PlayoutGames { first: Colour::Black, tossed: false, coins: true, seed, boards },
-    )
+    let games = PlayoutGames { first: Colour::Black, tossed: false, coins: true, seed, boards };
+    run(position, count, games)
 }
 
 /// The games to play.

@@ -1,7 +1,7 @@
 //! `kring.Position`: moves and properties of a position. Its arrays and pictures are in
 //! `arrays.rs`, its records in `records.rs`.
 
-use kring::board::{Game, Position, SeasonMap, Size, Symmetry, Turns, chance};
+use kring::board::{Game, Position, SeasonMap, Size, Symmetry, chance};
 use pyo3::{prelude::*, types::PyString};
 
 use crate::convert::{
@@ -183,9 +183,7 @@ impl PyPosition {
     /// Whether the coin has to be tossed (`declare`) before the next move.
     #[getter]
     fn needs_coin(&self) -> bool {
-        self.0.winner().is_none()
-            && self.0.rules().turns == Turns::Random
-            && self.0.turn().is_none()
+        self.0.winner().is_none() && self.0.turn().is_none()
     }
 
     /// The action number of a move.

@@ -86,14 +86,10 @@ impl PyPosition {
         let size = Size::new(columns, rows).map_err(value_error)?;
         let map = SeasonMap::parse(size, &rules.seasons, map).map_err(value_error)?;
         let mut position = Position::new(Game::new(size, rules, map));
-        let declare = |position: &mut Position, coin: Option<String>| -> PyResult<()> {
+        for (mover, name, is_set_up, coin) in moves {
             if let Some(coin) = coin {
                 position.declare(colour(&coin)?);
             }
-            Ok(())
-        };
-        for (mover, name, is_set_up, coin) in moves {
-            declare(&mut position, coin)?;
             let bad = || value_error(format!("'{name}' is not a move on this board"));
             let (mover, mv) = (colour(&mover)?, Move::from_name(size, &name).ok_or_else(bad)?);
             let played = match (is_set_up, mv) {
@@ -102,7 +98,9 @@ impl PyPosition {
             };
             played.map_err(|why| value_error(format!("{name} {why}")))?;
         }
-        declare(&mut position, coin)?;
+        if let Some(coin) = coin {
+            position.declare(colour(&coin)?);
+        }
         Ok(PyPosition(position))
     }
 }

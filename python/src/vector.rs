@@ -11,7 +11,9 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 
 use crate::board::{BoardView, EnvBoard};
-use crate::convert::{Whole, check_memory, count, number, size, value_error, whole_numbers};
+use crate::convert::{
+    NewArray, Whole, check_memory, count, number, size, value_error, whole_numbers,
+};
 use crate::interrupt::BOARDS_PER_CHECK;
 use crate::position::PyPosition;
 use crate::rules::RulesLike;
@@ -111,11 +113,7 @@ impl VectorEnv {
 
     /// Plays a move on each board and returns the winners. If an action is illegal, no board
     /// changes.
-    fn step<'py>(
-        &mut self,
-        py: Python<'py>,
-        actions: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyArray1<i8>>> {
+    fn step<'py>(&mut self, py: Python<'py>, actions: &Bound<'py, PyAny>) -> NewArray<'py, i8> {
         let actions = whole_numbers(actions)?;
         let actions = actions.as_array();
         // A slice of another array may have gaps.
@@ -129,7 +127,7 @@ impl VectorEnv {
     }
 
     /// A random legal action for each board.
-    fn random_actions<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    fn random_actions<'py>(&mut self, py: Python<'py>) -> NewArray<'py, i64> {
         let actions = self.each(py, None, |_, board, view, _| board.random_action(&view))?;
         Ok(actions.into_pyarray(py))
     }

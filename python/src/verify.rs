@@ -113,11 +113,7 @@ fn read(given: &Bound<'_, PyAny>, failure: &PythonFailure) -> PyResult<Box<dyn S
     let Ok(text) = given.cast::<PyString>() else {
         return Ok(Box::new(PyStrategy::new(given, failure.clone())?));
     };
-    let text = text.to_cow()?;
-    let spec = text.parse::<AgentSpec>().map_err(|error| {
-        value_error(
-            unknown_strategy(&error).map_or_else(|| error.to_string(), |why| why.to_string()),
-        )
-    })?;
+    let wrong = |error| unknown_strategy(&error).map_or_else(|| value_error(&error), value_error);
+    let spec: AgentSpec = text.to_cow()?.parse().map_err(wrong)?;
     agents::strategy(&spec).map_err(value_error)
 }

@@ -1,6 +1,5 @@
 //! The fields of a request. Each is parsed separately, so that an error can name its field.
 
-use std::borrow::{Borrow, Cow};
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
@@ -27,27 +26,17 @@ impl Refusal {
     }
 }
 
-/// A string that is copied only if it has escapes.
-#[derive(Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
-pub struct JsonText<'a>(#[serde(borrow)] pub Cow<'a, str>);
-
-impl Borrow<str> for JsonText<'_> {
-    fn borrow(&self) -> &str {
-        &self.0
-    }
-}
-
 /// A request: its id, and the fields that have not been read yet.
 pub struct RequestFields<'a> {
     pub id: String,
-    unread: BTreeMap<JsonText<'a>, &'a RawValue>,
+    unread: BTreeMap<String, &'a RawValue>,
 }
 
 impl<'a> RequestFields<'a> {
     pub fn parse(line: &'a [u8]) -> Result<RequestFields<'a>> {
         let text = str::from_utf8(line)
             .map_err(|error| Refusal::whole(format!("the line is not UTF-8: {error}")))?;
-        let mut unread: BTreeMap<JsonText<'_>, &RawValue> = serde_json::from_str(text)
+        let mut unread: BTreeMap<String, &RawValue> = serde_json::from_str(text)
             .map_err(|e| Refusal::whole(format!("the line is not an object in JSON: {e}")))?;
         let id = unread.remove("id").and_then(|id| serde_json::from_str(id.get()).ok());
         let id = id.ok_or_else(|| Refusal::whole("a request needs an \"id\", a string"))?;
@@ -84,7 +73,7 @@ impl<'a> RequestFields<'a> {
 
     /// The names of the unread fields, except these.
     pub fn unknown(&self, accepted: &[&str]) -> Vec<String> {
-        let names = self.unread.keys().map(|name| name.0.as_ref());
-        names.filter(|name| !accepted.contains(name)).map(str::to_owned).collect()
+        let is_unknown = |name: &&String| !accepted.contains(&name.as_str());
+        self.unread.keys().filter(is_unknown).cloned().collect()
     }
 }

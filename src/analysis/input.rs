@@ -105,7 +105,6 @@ impl AnalysisState {
 /// The reply for a position that was ended before its search began.
 fn no_results(AnalysisJob { query, turn, .. }: &AnalysisJob) -> Vec<u8> {
     let id = &query.id;
-    reply::line(
-        &json!({ "id": id, "isDuringSearch": false, "noResults": true, "turnNumber": turn }),
-    )
+    let no = json!({ "id": id, "isDuringSearch": false, "noResults": true, "turnNumber": turn });
+    reply::line(&no)
 }

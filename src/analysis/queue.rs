@@ -210,10 +210,7 @@ impl JobQueue {
 
     /// Waits until the queue is closed, or the input has ended and all searches have finished.
     pub fn wait_for_end(&self) {
-        let mut state = self.lock();
-        while !state.is_at_end() {
-            state = self.progress.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
+        drop(self.progress.wait_while(self.lock(), |state| !state.is_at_end()));
     }
 
     pub fn finished_count(&self) -> u64 {

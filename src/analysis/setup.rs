@@ -7,7 +7,7 @@ use kring_board::{Cell, Colour, Game, Move, Position, Rules, SeasonMap, Size, Tu
 
 use serde_json::Value;
 
-use super::fields::{JsonText, RequestFields, Result};
+use super::fields::{RequestFields, Result};
 
 const KEPT: usize = 16;
 
@@ -29,7 +29,7 @@ pub struct GameLine {
 }
 
 /// Stones or moves as a client writes them.
-type MovePairs<'a> = Vec<(JsonText<'a>, JsonText<'a>)>;
+type MovePairs = Vec<(String, String)>;
 
 /// The expected form, for error messages.
 const PAIRS: &str = "a list of pairs such as [\"B\",\"c3\"]";
@@ -55,20 +55,18 @@ impl SetupReader {
     pub fn line(&mut self, fields: &mut RequestFields<'_>) -> Result<GameLine> {
         let (named, warning) = self.named_rules(fields)?;
         let game = self.game(fields, named)?;
-        let pairs: Option<MovePairs<'_>> = fields.take("initialStones", PAIRS)?;
-        let stones: Vec<(Colour, Cell)> = (pairs.unwrap_or_default().iter())
-            .map(|(colour, name)| match read_move(game.size(), &colour.0, &name.0)? {
-                (colour, Move::Cell(cell)) => Ok((colour, cell)),
-                _ => Err(format!("'{}' is not a cell", name.0)),
-            })
-            .collect::<Result<_, _>>()
-            .map_err(|error| fields.refuse("initialStones", error))?;
+        let pairs: Option<MovePairs> = fields.take("initialStones", PAIRS)?;
+        let read = |(colour, name): &(String, String)| read_move(game.size(), colour, name);
+        let stone = |pair: &(String, String)| match read(pair)? {
+            (colour, Move::Cell(cell)) => Ok((colour, cell)),
+            _ => Err(format!("'{}' is not a cell", pair.1)),
+        };
+        let stones: Result<_, String> = pairs.unwrap_or_default().iter().map(stone).collect();
+        let stones = stones.map_err(|error| fields.refuse("initialStones", error))?;
         let player: Option<Colour> = fields.take_text("initialPlayer", "\"B\" or \"W\"")?;
-        let pairs: MovePairs<'_> = fields.need("moves", PAIRS)?;
-        let moves = pairs.iter().map(|(colour, name)| read_move(game.size(), &colour.0, &name.0));
-        let moves: Vec<_> = moves
-            .collect::<Result<_, _>>()
-            .map_err(|error: String| fields.refuse("moves", error))?;
+        let pairs: MovePairs = fields.need("moves", PAIRS)?;
+        let moves: Result<Vec<_>, String> = pairs.iter().map(read).collect();
+        let moves = moves.map_err(|error| fields.refuse("moves", error))?;
         let first = player.or(moves.first().map(|(colour, _)| *colour));
         Ok(GameLine { game, first: first.unwrap_or(Colour::Black), stones, moves, warning })
     }
@@ -157,9 +155,7 @@ impl GameLine {
             for at in (0..turns.len()).filter(|&at| turns[at] == turn) {
                 let mut wanted = position.clone();
                 let colour = self.mover(turn);
-                if wanted.turn() != Some(colour) {
-                    wanted.declare(colour);
-                }
+                wanted.declare(colour);
                 found[at] = Some((wanted, colour));
             }
             if let Some(&(colour, mv)) = self.moves.get(turn) {

@@ -77,7 +77,7 @@ impl Options {
                 Ok(review) => {
                     let text = if is_alone { whole(&review) } else { one_line(game, &review) };
                     progress.print(|| out_line!("{text}"));
-                    LossTally::add_game(&mut players, &review, &game.players);
+                    review.add_to(&mut players, &game.players);
                     searches += review.searches;
                     seconds += review.time.as_secs_f64();
                 }

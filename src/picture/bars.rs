@@ -134,12 +134,7 @@ fn height((group, label): (&BarGroup, &Vec<String>)) -> f64 {
 
 /// A line between two ends with a cap on each; `(dx, dy)` is half of a cap. A
 /// light line beneath makes it visible on a dark bar.
-pub(super) fn error_bar(
-    canvas: &mut Canvas,
-    ends: [PagePoint; 2],
-    (dx, dy): PagePoint,
-    colour: &str,
-) {
+pub fn error_bar(canvas: &mut Canvas, ends: [PagePoint; 2], (dx, dy): PagePoint, colour: &str) {
     let cap = |(x, y): PagePoint| [(x - dx, y - dy), (x + dx, y + dy)];
     for (colour, width) in [(BACKGROUND, 3.4), (colour, 1.4)] {
         let stroke = format!("stroke=\"{colour}\" stroke-width=\"{width}\"");

@@ -1,7 +1,5 @@
 //! The parts of pictures: SVG elements, the width of a text, and the colours.
 
-use std::fmt::Write;
-
 use super::PagePoint;
 
 /// Fonts that most systems have; [`text_width`] holds for the widest.
@@ -53,12 +51,12 @@ impl Canvas {
         let weight = if style.bold { " font-weight=\"bold\"" } else { "" };
         // Not every viewer supports `dominant-baseline`; this is half the height of a capital.
         let baseline = y + 0.36 * style.size;
-        let (x, baseline, size) = (SvgNumber(x), SvgNumber(baseline), SvgNumber(style.size));
+        let [x, baseline, size] = [x, baseline, style.size].map(rounded);
         let (fill, text) = (style.fill, escaped(text));
-        self.element(format_args!(
+        self.0 += &format!(
             "<text x=\"{x}\" y=\"{baseline}\" font-size=\"{size}\" text-anchor=\"{anchor}\" \
-             fill=\"{fill}\"{weight}>{text}</text>"
-        ));
+             fill=\"{fill}\"{weight}>{text}</text>\n"
+        );
     }
 
     /// Lines of text, centred vertically on a point.
@@ -71,31 +69,31 @@ impl Canvas {
 
     /// A rectangle; the attributes are written as they are.
     pub fn rect(&mut self, (x, y): PagePoint, (width, height): PagePoint, attributes: &str) {
-        let [x, y, width, height] = [x, y, width, height].map(SvgNumber);
-        self.element(format_args!(
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" {attributes}/>"
-        ));
+        let [x, y, width, height] = [x, y, width, height].map(rounded);
+        self.0 += &format!(
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" {attributes}/>\n"
+        );
     }
 
     pub fn circle(&mut self, (x, y): PagePoint, radius: f64, attributes: &str) {
-        let [x, y, radius] = [x, y, radius].map(SvgNumber);
-        self.element(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" {attributes}/>"));
+        let [x, y, radius] = [x, y, radius].map(rounded);
+        self.0 += &format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" {attributes}/>\n");
     }
 
     pub fn line(&mut self, points: &[PagePoint], attributes: &str) {
         let points = list(points);
-        self.element(format_args!("<polyline points=\"{points}\" fill=\"none\" {attributes}/>"));
+        self.0 += &format!("<polyline points=\"{points}\" fill=\"none\" {attributes}/>\n");
     }
 
     pub fn polygon(&mut self, points: &[PagePoint], attributes: &str) {
         let points = list(points);
-        self.element(format_args!("<polygon points=\"{points}\" {attributes}/>"));
+        self.0 += &format!("<polygon points=\"{points}\" {attributes}/>\n");
     }
 
     pub fn group(&mut self, attributes: &str, draw: impl FnOnce(&mut Canvas)) {
-        self.element(format_args!("<g {attributes}>"));
+        self.0 += &format!("<g {attributes}>\n");
         draw(self);
-        self.element(format_args!("</g>"));
+        self.0 += "</g>\n";
     }
 
     /// The whole document. The title is read out by screen readers.
@@ -108,26 +106,17 @@ impl Canvas {
              <title>{title}</title>\n{body}</svg>\n"
         )
     }
-
-    fn element(&mut self, element: std::fmt::Arguments<'_>) {
-        // Writing into a string cannot fail.
-        let _ = writeln!(self.0, "{element}");
-    }
 }
 
 fn list(points: &[PagePoint]) -> String {
-    let pair = |&(x, y): &PagePoint| format!("{},{}", SvgNumber(x), SvgNumber(y));
+    let pair = |&(x, y): &PagePoint| format!("{},{}", rounded(x), rounded(y));
     points.iter().map(pair).collect::<Vec<_>>().join(" ")
 }
 
 /// A length with at most one digit after the point.
-struct SvgNumber(f64);
-
-impl std::fmt::Display for SvgNumber {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Adding zero turns minus zero into zero.
-        write!(f, "{}", (10.0 * self.0).round() / 10.0 + 0.0)
-    }
+fn rounded(length: f64) -> f64 {
+    // Adding zero turns minus zero into zero.
+    (10.0 * length).round() / 10.0 + 0.0
 }
 
 /// Escapes a text for XML. Control characters, which XML does not allow, become spaces.
@@ -249,10 +238,7 @@ pub enum ColourScale {
 /// The colour of a share of the way from cold (0) to hot (1), and the colour
 /// of text that can be read on it.
 pub fn heat_colour(share: f64, scale: ColourScale) -> (String, &'static str) {
-    let colours = match scale {
-        ColourScale::Heat => HEAT,
-        ColourScale::Sides => SIDES,
-    };
+    let colours = if scale == ColourScale::Heat { HEAT } else { SIDES };
     let along = share.clamp(0.0, 1.0) * (colours.len() - 1) as f64;
     let from = (along as usize).min(colours.len() - 2);
     let part = along - from as f64;

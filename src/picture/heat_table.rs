@@ -113,21 +113,12 @@ impl HeatTableLayout<'_> {
         let values = table.values.iter().flatten().flatten().map(|value| table.text(*value));
         let values: Vec<String> = values.collect();
         let side = widest(rows.iter().flatten().chain(&corner), SIZE) + 16.0;
-        let column = widest(columns.iter().flatten().chain(&values), SIZE) + 16.0;
+        let column = widest(columns.iter().flatten().chain(&values), SIZE).max(42.0) + 16.0;
         let deepest = |labels: &[Vec<String>]| labels.iter().map(Vec::len).max().unwrap_or(0);
         // The label of the columns is a line above their headings.
         let header = LINE * (deepest(&columns) + 1).max(corner.len()) as f64 + 10.0;
         let row = ROW.max(LINE * deepest(&rows) as f64 + 8.0);
-        HeatTableLayout {
-            table,
-            columns,
-            rows,
-            corner,
-            side,
-            column: column.max(58.0),
-            header,
-            row,
-        }
+        HeatTableLayout { table, columns, rows, corner, side, column, header, row }
     }
 
     fn size(&self) -> PagePoint {
@@ -138,11 +129,8 @@ impl HeatTableLayout<'_> {
 
     fn headings(&self, canvas: &mut Canvas, (left, top): PagePoint) {
         let x = left + self.side;
-        canvas.text(
-            (x + 4.0, top + LINE / 2.0),
-            TextStyle::muted(Anchor::Start),
-            &self.table.x_label,
-        );
+        let style = TextStyle::muted(Anchor::Start);
+        canvas.text((x + 4.0, top + LINE / 2.0), style, &self.table.x_label);
         let corner = top + self.header - 6.0 - LINE * self.corner.len() as f64 / 2.0;
         canvas.lines((x - 10.0, corner), &self.corner, TextStyle::muted(Anchor::End));
         for (column, heading) in self.columns.iter().enumerate() {

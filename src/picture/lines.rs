@@ -3,8 +3,7 @@
 use super::PagePoint;
 use super::bars::error_bar;
 use super::canvas::{
-    Anchor, BACKGROUND, Canvas, GRID, MUTED, OUTLINE, SIZE, TextStyle, series_colour, text_width,
-    widest,
+    Anchor, BACKGROUND, Canvas, GRID, OUTLINE, SIZE, TextStyle, series_colour, text_width, widest,
 };
 use super::frame::{LegendKey, framed};
 use super::scale::{Axis, ends, written};
@@ -77,8 +76,7 @@ impl LineChart {
         // The label of the vertical axis stands above it and must fit too.
         let wide = (side + PLOT.0 + RIGHT).max(text_width(&self.y_label, SIZE));
         framed(&self.title, self.keys(), (wide, HEADER + PLOT.1 + FOOT), |canvas, (x, y)| {
-            let style = TextStyle::new(SIZE, Anchor::Start).fill(MUTED);
-            canvas.text((x, y + SIZE / 2.0), style, &self.y_label);
+            canvas.text((x, y + SIZE / 2.0), TextStyle::muted(Anchor::Start), &self.y_label);
             let field = (x + side, y + HEADER);
             let across = across.between(field.0 + INSET, field.0 + PLOT.0 - INSET);
             let up = up.between(field.1 + PLOT.1, field.1);
@@ -144,11 +142,8 @@ impl LineChart {
 
     /// A line, its error bars, and its points on top.
     fn draw(&self, canvas: &mut Canvas, series: usize, line: &ChartLine, across: &Axis, up: &Axis) {
-        let finite: Vec<&ChartPoint> = line
-            .points
-            .iter()
-            .filter(|(x, y, ..)| self.abscissa(*x).is_finite() && y.is_finite())
-            .collect();
+        let is_finite = |(x, y, ..): &&ChartPoint| self.abscissa(*x).is_finite() && y.is_finite();
+        let finite: Vec<&ChartPoint> = line.points.iter().filter(is_finite).collect();
         let place = |x: f64, y: f64| (across.place(self.abscissa(x)), up.place(y));
         let points: Vec<PagePoint> = finite.iter().map(|&&(x, y, ..)| place(x, y)).collect();
         if line.drawn != Drawn::Points {

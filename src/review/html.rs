@@ -1,7 +1,5 @@
 //! The review as a self-contained HTML page.
 
-use std::fmt::Write;
-
 use kring_board::{Colour, Move};
 
 use super::notes::{before, sentence, with_colours};
@@ -27,7 +25,7 @@ pub fn page(review: &Review, title: &str, players: &[Option<String>; 2]) -> Stri
          <h1>Review of {shown}</h1>\n"
     );
     header(&mut text, review, players);
-    let _ = write!(text, "<figure class=\"chart\">\n{}</figure>\n", inline(&review.chart("")));
+    text += &format!("<figure class=\"chart\">\n{}</figure>\n", inline(&review.chart("")));
     pictures(&mut text, review);
     table(&mut text, review);
     text.push_str("</main>\n</body>\n</html>\n");
@@ -43,11 +41,10 @@ fn header(text: &mut String, review: &Review, players: &[Option<String>; 2]) {
     };
     let (size, rules) = (position.size(), escaped_xml(&position.rules().to_string()));
     let agent = escaped_xml(&review.agent);
-    let _ = writeln!(
-        text,
+    *text += &format!(
         "<p>{size} {rules}; {result}. Reviewed by <code>{agent}</code>. A loss is what a move takes \
          from its player's chance to win: from 5 % on it is an inaccuracy (?!), from 10 % a mistake \
-         (?), from 20 % a blunder (??).</p>"
+         (?), from 20 % a blunder (??).</p>\n"
     );
     text.push_str(
         "<div class=\"wide\">\n<table class=\"players\">\n<thead><tr><th>player</th><th>moves</th><th>mean loss</th>\
@@ -60,10 +57,9 @@ fn header(text: &mut String, review: &Review, players: &[Option<String>; 2]) {
         };
         let (moves, mean) = (tally.moves, percent(tally.mean_loss()));
         let [inaccuracies, mistakes, blunders] = tally.marks;
-        let _ = writeln!(
-            text,
+        *text += &format!(
             "<tr><th scope=\"row\">{name}</th><td>{moves}</td><td>{mean}</td>\
-             <td>{inaccuracies}</td><td>{mistakes}</td><td>{blunders}</td></tr>"
+             <td>{inaccuracies}</td><td>{mistakes}</td><td>{blunders}</td></tr>\n"
         );
     }
     text.push_str("</tbody>\n</table>\n</div>\n");
@@ -96,12 +92,10 @@ fn pictures(text: &mut String, review: &Review) {
     for mv in worst {
         let (number, said) = (mv.number, escaped_xml(&sentence(mv, size)));
         let line: Vec<String> = mv.variation.iter().map(|mv| mv.name(size)).collect();
-        let _ = writeln!(
-            text,
-            "<figure id=\"move-{number}\">\n{}<figcaption><b>Move {number}.</b> {said} Expected: {}.\
-             </figcaption>\n</figure>",
-            inline(&picture(review, mv)),
-            line.join(" ")
+        let (board, line) = (inline(&picture(review, mv)), line.join(" "));
+        *text += &format!(
+            "<figure id=\"move-{number}\">\n{board}<figcaption><b>Move {number}.</b> {said} \
+             Expected: {line}.</figcaption>\n</figure>\n"
         );
     }
     text.push_str("</div>\n");
@@ -144,12 +138,10 @@ fn table(text: &mut String, review: &Review) {
             false => mv.number.to_string(),
         };
         let loss = if mv.loss() >= 0.0005 { percent(mv.loss()) } else { String::new() };
-        let (best, best_chance) = (mv.best.name(size), percent(mv.best_chance));
-        let _ = writeln!(
-            text,
-            "<tr{class}><td>{number}</td><td>{}</td><td>{played}</td><td>{chance}</td>\
-             <td>{best}</td><td>{best_chance}</td><td>{loss}</td><td>{mark}</td></tr>",
-            mv.colour
+        let (colour, best, best_chance) = (mv.colour, mv.best.name(size), percent(mv.best_chance));
+        *text += &format!(
+            "<tr{class}><td>{number}</td><td>{colour}</td><td>{played}</td><td>{chance}</td>\
+             <td>{best}</td><td>{best_chance}</td><td>{loss}</td><td>{mark}</td></tr>\n"
         );
     }
     text.push_str("</tbody>\n</table>\n</div>\n");

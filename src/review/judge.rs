@@ -26,12 +26,8 @@ impl ReviewPlan {
 
     fn review(&self, turn: &PlannedTurn, played: &PlannedMove) -> Option<MoveReview> {
         let chance = self.chance(turn.colour, played)?;
-        let others = match turn.search {
-            Some(_) => turn.others.as_ref()?,
-            None => &Vec::new(),
-        };
         let mut best = (played, chance);
-        for other in others {
+        for other in turn.others.as_ref()? {
             let found = self.chance(turn.colour, other)?;
             if found > best.1.max(chance + LEAST) {
                 best = (other, found);
@@ -81,19 +77,15 @@ impl ReviewPlan {
 
     /// A move and the principal variation after it. After a toss of the coin there is none.
     fn variation(&self, turn: &PlannedTurn, best: &PlannedMove) -> Vec<Move> {
-        let expected = match &best.worth {
-            MoveWorth::Searched(searches) => match searches[..] {
-                [id] => self.searches[id].found.as_ref().map(|choice| &choice.variation[..]),
-                _ => None,
-            },
-            MoveWorth::Decided(_) => None,
-        };
-        let moves: Vec<Move> =
-            [best.mv].into_iter().chain(expected.unwrap_or_default().iter().copied()).collect();
-        match turn.search {
-            Some(id) => legal_part(self.searched_position(id), &moves),
-            None => Vec::new(),
+        let Some(id) = turn.search else { return Vec::new() };
+        let mut moves = vec![best.mv];
+        if let MoveWorth::Searched(searches) = &best.worth
+            && let [after] = searches[..]
+            && let Some(choice) = &self.searches[after].found
+        {
+            moves.extend(&choice.variation);
         }
+        legal_part(self.searched_position(id), &moves)
     }
 }
 

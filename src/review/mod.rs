@@ -111,10 +111,8 @@ impl MoveReview {
     /// Black's chance after the move.
     pub fn black_chance(&self) -> f64 {
         let (mv, chance) = self.played.unwrap_or((self.best, self.best_chance));
-        match plan::side_after(self.colour, mv) {
-            Colour::Black => chance,
-            Colour::White => 1.0 - chance,
-        }
+        let is_black = plan::side_after(self.colour, mv) == Colour::Black;
+        if is_black { chance } else { 1.0 - chance }
     }
 }
 

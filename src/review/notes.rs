@@ -37,12 +37,9 @@ pub fn sentence(mv: &MoveReview, size: Size) -> String {
     let name = played.name(size);
     let mut text = format!("{}'s chance with {name}: {}.", capital(mv.colour), percent(chance));
     if let Some(mark) = mv.mark() {
+        let (mark, loss) = (capital(mark), percent(mv.loss()));
         let (best, chance) = (mv.best.name(size), percent(mv.best_chance));
-        text += &format!(
-            " {}: it loses {}. Better is {best} with {chance}.",
-            capital(mark),
-            percent(mv.loss())
-        );
+        text += &format!(" {mark}: it loses {loss}. Better is {best} with {chance}.");
     }
     text
 }
@@ -62,9 +59,7 @@ fn capital(word: impl ToString) -> String {
 pub fn before(end: &Position, mv: &MoveReview) -> Position {
     let mut position = end.clone();
     while position.ply() - position.set_up_count() >= mv.number && position.undo().is_some() {}
-    if position.turn() != Some(mv.colour) {
-        position.declare(mv.colour);
-    }
+    position.declare(mv.colour);
     position
 }
 

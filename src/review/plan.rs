@@ -40,7 +40,7 @@ pub(super) struct PlannedTurn {
     pub played: Option<PlannedMove>,
     /// The search of the position before it; none if the game is over.
     pub search: Option<usize>,
-    /// Other candidates, once the search has found them.
+    /// Other candidates, once the search has found them; none are there without a search.
     pub others: Option<Vec<PlannedMove>>,
 }
 
@@ -76,16 +76,17 @@ impl ReviewPlan {
         for (ply, (colour, mv)) in
             position.moves().enumerate().skip(set_up.saturating_add(first - 1))
         {
-            let search = plan.search(at(ply), colour, Some(plan.turns.len()));
+            let search = plan.search(at(ply), colour, true);
             // This is also the search before the next move, if the colour to move is the same.
             let worth = plan.worth(at(ply + 1), (colour, mv), false);
             let played = Some(PlannedMove { mv, worth });
-            plan.turns.push(PlannedTurn { colour, played, search, others: None });
+            let others = search.is_none().then(Vec::new);
+            plan.turns.push(PlannedTurn { colour, played, search, others });
         }
         let is_over = position.winner().is_some() || position.empty_count() == 0;
         let is_part = first <= position.ply() - set_up + 1;
         if let Some(colour) = position.turn().filter(|_| !is_over && is_part) {
-            let search = plan.search(at(position.ply()), colour, Some(plan.turns.len()));
+            let search = plan.search(at(position.ply()), colour, true);
             plan.turns.push(PlannedTurn { colour, played: None, search, others: None });
         }
         plan
@@ -105,20 +106,13 @@ impl ReviewPlan {
     pub(super) fn searched_position(&self, id: usize) -> Position {
         let PlannedSearch { at, colour, .. } = self.searches[id];
         let mut position = self.position(at);
-        if position.turn() != Some(colour) {
-            position.declare(colour);
-        }
+        position.declare(colour);
         position
     }
 
     /// The search of a position for a colour, an existing one if there is one; none if there is
-    /// nothing to search.
-    fn search(
-        &mut self,
-        at: PlannedPosition,
-        colour: Colour,
-        turn: Option<usize>,
-    ) -> Option<usize> {
+    /// nothing to search. `is_turn`: it finds the best move of the next turn of the plan.
+    fn search(&mut self, at: PlannedPosition, colour: Colour, is_turn: bool) -> Option<usize> {
         // Only the last two searches can be of the same position.
         let mut last = self.searches.len().saturating_sub(2)..self.searches.len();
         let is_it = |search: &PlannedSearch| search.at == at && search.colour == colour;
@@ -132,7 +126,9 @@ impl ReviewPlan {
             self.searches.push(PlannedSearch { at, colour, found: None, turn: None });
             self.waiting.push_back(id);
         }
-        self.searches[id].turn = turn.or(self.searches[id].turn);
+        if is_turn {
+            self.searches[id].turn = Some(self.turns.len());
+        }
         Some(id)
     }
 
@@ -150,7 +146,7 @@ impl ReviewPlan {
         let queued = self.waiting.len();
         let movers = next_movers(self.end.rules(), mover, mv);
         let searches: Option<Vec<usize>> =
-            movers.iter().map(|colour| self.search(after, *colour, None)).collect();
+            movers.iter().map(|colour| self.search(after, *colour, false)).collect();
         if urgent {
             let added = self.waiting.len() - queued;
             self.waiting.rotate_right(added);
@@ -213,10 +209,9 @@ impl ReviewPlan {
 
 /// The colours that can be next to move.
 fn next_movers(rules: &Rules, mover: Colour, mv: Move) -> Vec<Colour> {
-    match (rules.turns, mv) {
-        (Turns::Random, _) => Colour::ALL.to_vec(),
-        (Turns::Alternating, Move::SwapSides) => vec![mover],
-        (Turns::Alternating, _) => vec![mover.other()],
+    match rules.turns {
+        Turns::Random => Colour::ALL.to_vec(),
+        Turns::Alternating => vec![side_after(mover, mv).other()],
     }
 }
 

@@ -14,14 +14,10 @@ pub fn move_row(review: &MoveReview, size: Size) -> String {
     let (number, colour) = (review.number, review.colour.to_string());
     let best = review.best.name(size);
     let best_chance = percent(review.best_chance);
-    let Some((mv, chance)) = review.played else {
-        let blank = "";
-        return format!(
-            "{number:>4}  {colour:<6}  {:<12} {blank:>8}   {best:<12} {best_chance:>8}",
-            "(to move)"
-        );
+    let (played, chance) = match review.played {
+        Some((mv, chance)) => (mv.name(size), percent(chance)),
+        None => ("(to move)".to_owned(), String::new()),
     };
-    let (played, chance) = (mv.name(size), percent(chance));
     let row = format!(
         "{number:>4}  {colour:<6}  {played:<12} {chance:>8}   {best:<12} {best_chance:>8} "
     );

@@ -39,23 +39,6 @@ impl LossTally {
         self.loss += other.loss;
         self.marks.iter_mut().zip(other.marks).for_each(|(sum, marks)| *sum += marks);
     }
-
-    /// Adds the players of a game. Players without a name get that of their colour.
-    pub fn add_game(
-        sums: &mut BTreeMap<String, LossTally>,
-        review: &Review,
-        names: &[Option<String>; 2],
-    ) {
-        let mut own: BTreeMap<String, LossTally> = BTreeMap::new();
-        for (colour, tally) in Colour::ALL.into_iter().zip(review.tallies()) {
-            let name = names[colour.index()].clone().unwrap_or_else(|| colour.to_string());
-            own.entry(name).or_default().add(&tally);
-        }
-        // A player against itself plays one game.
-        for (name, tally) in own.into_iter().filter(|(_, tally)| tally.games > 0) {
-            sums.entry(name).or_default().add(&LossTally { games: 1, ..tally });
-        }
-    }
 }
 
 impl Review {
@@ -80,6 +63,19 @@ impl Review {
             }
         }
         tallies
+    }
+
+    /// Adds the players of the game. Players without a name get that of their colour.
+    pub fn add_to(&self, sums: &mut BTreeMap<String, LossTally>, names: &[Option<String>; 2]) {
+        let mut own: BTreeMap<String, LossTally> = BTreeMap::new();
+        for (colour, tally) in Colour::ALL.into_iter().zip(self.tallies()) {
+            let name = names[colour.index()].clone().unwrap_or_else(|| colour.to_string());
+            own.entry(name).or_default().add(&tally);
+        }
+        // A player against itself plays one game.
+        for (name, tally) in own.into_iter().filter(|(_, tally)| tally.games > 0) {
+            sums.entry(name).or_default().add(&LossTally { games: 1, ..tally });
+        }
     }
 }
 

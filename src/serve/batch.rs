@@ -1,6 +1,7 @@
 //! The review of all games of a folder, in the background, one after the other.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
@@ -8,7 +9,7 @@ use kring_agents::{Networks, Stop, default_agent};
 use kring_board::Colour;
 use serde::Serialize;
 
-use super::games::{ReadGame, ServedFolder, name, read};
+use super::games::{ServedFolder, name, read};
 use super::locked;
 use super::socket::lower_priority;
 use crate::review::{self, LossTally, ReviewSettings};
@@ -37,15 +38,11 @@ pub struct BatchProgress {
 }
 
 #[derive(Clone, Serialize)]
-#[serde(untagged)]
+#[serde(rename_all = "snake_case")]
 enum GameResult {
     /// The results of black and of white.
-    Reviewed {
-        sides: [SideResult; 2],
-    },
-    Failed {
-        error: String,
-    },
+    Sides([SideResult; 2]),
+    Error(String),
 }
 
 #[derive(Clone, Serialize)]
@@ -104,26 +101,19 @@ impl ReviewBatch {
                 continue;
             }
             locked(&self.progress).file = name(&path);
-            let result = read(&path).and_then(|game| self.review(&id, &name(&path), &game, stop));
+            let result = self.review(&id, &path, stop);
             if stop.is_set() {
                 return;
             }
             let mut progress = locked(&self.progress);
-            let failed = |error| GameResult::Failed { error };
-            progress.games.insert(id, result.unwrap_or_else(failed));
+            progress.games.insert(id, result.unwrap_or_else(GameResult::Error));
             progress.done += 1;
         }
     }
 
     /// Reviews a game and keeps its page.
-    fn review(
-        &self,
-        id: &str,
-        title: &str,
-        game: &ReadGame,
-        stop: &Stop,
-    ) -> Result<GameResult, String> {
-        let position = &game.position;
+    fn review(&self, id: &str, path: &Path, stop: &Stop) -> Result<GameResult, String> {
+        let (position, players) = &read(path)?;
         let agent = default_agent(position.rules(), position.size(), Colour::Black);
         let agent = agent.load(&Networks::default()).map_err(|error| error.to_string())?;
         let settings = ReviewSettings { stop: stop.clone(), ..ReviewSettings::new(agent) };
@@ -134,13 +124,13 @@ impl ReviewBatch {
         });
         let reviewed = reviewed.map_err(|error| error.to_string())?;
         if !stop.is_set() {
-            let page = review::page(&reviewed, title, &game.players);
+            let page = review::page(&reviewed, &name(path), players);
             locked(&self.progress).pages.insert(id.to_owned(), page);
         }
         let side = |tally: LossTally| {
             let LossTally { moves, marks, .. } = tally;
             SideResult { moves, mean_loss: tally.mean_loss(), marks }
         };
-        Ok(GameResult::Reviewed { sides: reviewed.tallies().map(side) })
+        Ok(GameResult::Sides(reviewed.tallies().map(side)))
     }
 }

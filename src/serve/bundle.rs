@@ -41,9 +41,8 @@ fn add(
         if let Some((what, from)) = import(line) {
             let module = resolve(path, from);
             add(&module, read, seen, out, wanted)?;
-            let names = what
-                .strip_prefix("* as ")
-                .map_or_else(|| what.replace(" as ", ": "), str::to_owned);
+            let whole = what.strip_prefix("* as ");
+            let names = whole.map_or_else(|| what.replace(" as ", ": "), str::to_owned);
             body += &format!("const {names} = {};\n", variable(&module));
         } else {
             let line = line.strip_prefix("export ").map_or(line, |rest| {
@@ -54,11 +53,8 @@ fn add(
             body.push('\n');
         }
     }
-    *out += &format!(
-        "const {} = (() => {{\n{body}return {{ {} }};\n}})();\n",
-        variable(path),
-        names.join(", ")
-    );
+    let (module, exports) = (variable(path), names.join(", "));
+    *out += &format!("const {module} = (() => {{\n{body}return {{ {exports} }};\n}})();\n");
     Some(())
 }
 
@@ -82,11 +78,8 @@ fn later(line: &str, path: &str, wanted: &mut Vec<String>) -> String {
     let Some((before, rest)) = line.split_once("import(\"") else { return line };
     let Some((from, after)) = rest.split_once("\")") else { return line.clone() };
     let module = resolve(path, from);
-    let text = format!(
-        "{before}Promise.resolve().then(() => {}){}",
-        variable(&module),
-        later(after, path, wanted)
-    );
+    let (variable, after) = (variable(&module), later(after, path, wanted));
+    let text = format!("{before}Promise.resolve().then(() => {variable}){after}");
     wanted.push(module);
     text
 }

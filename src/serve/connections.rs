@@ -2,8 +2,6 @@
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
-use hyper::Request;
-use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -11,6 +9,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 
+use super::replies::HttpRequest;
 use super::{ServerState, guard, peer};
 
 /// The reply to a client beyond the limit.
@@ -50,7 +49,7 @@ async fn serve(stream: TcpStream, shared: Arc<ServerState>) {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(shared.limits.header).max_buf_size(16 << 10);
     let (stream, peer) = peer::throttled(stream);
-    let service = service_fn(move |request: Request<Incoming>| {
+    let service = service_fn(move |request: HttpRequest| {
         let (shared, peer) = (Arc::clone(&shared), Arc::clone(&peer));
         async move {
             // Many requests can arrive in one piece, so reading slowly is not enough.

@@ -31,6 +31,29 @@ impl ServedFolder {
         paths.truncate(MAX_FILES);
         paths
     }
+
+    /// The paths of its SGF files in alphabetical order, each with its id.
+    pub(super) fn games(&self) -> Vec<(String, PathBuf)> {
+        let is_game =
+            |path: &Path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sgf"));
+        self.files(is_game).into_iter().map(|path| (id(&path), path)).collect()
+    }
+
+    /// The path of the file with this id.
+    pub(super) fn game(&self, id: &str) -> Option<PathBuf> {
+        self.games().into_iter().find(|(of, _)| of == id).map(|(_, path)| path)
+    }
+
+    pub(super) fn list(&self) -> Vec<ListedGame> {
+        let listed = |(id, path): (String, PathBuf)| {
+            let (file, read) = (name(&path), read(&path));
+            let error = read.as_ref().err().cloned();
+            let game = read.as_ref().ok().map(|(position, _)| facts(position));
+            let players = read.map_or([None, None], |(_, players)| players);
+            ListedGame { id, file, players, game, error }
+        };
+        self.games().into_iter().map(listed).collect()
+    }
 }
 
 /// A game as the list shows it.
@@ -56,36 +79,6 @@ struct GameFacts {
     address: String,
 }
 
-pub struct ReadGame {
-    pub position: Position,
-    pub players: [Option<String>; 2],
-}
-
-impl ServedFolder {
-    /// The paths of its SGF files in alphabetical order, each with its id.
-    pub(super) fn games(&self) -> Vec<(String, PathBuf)> {
-        let is_game =
-            |path: &Path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sgf"));
-        self.files(is_game).into_iter().map(|path| (id(&path), path)).collect()
-    }
-
-    /// The path of the file with this id.
-    pub(super) fn game(&self, id: &str) -> Option<PathBuf> {
-        self.games().into_iter().find(|(of, _)| of == id).map(|(_, path)| path)
-    }
-
-    pub(super) fn list(&self) -> Vec<ListedGame> {
-        let listed = |(id, path): (String, PathBuf)| {
-            let (file, read) = (name(&path), read(&path));
-            let error = read.as_ref().err().cloned();
-            let game = read.as_ref().ok().map(|game| GameFacts::of(&game.position));
-            let players = read.map_or([None, None], |game| game.players);
-            ListedGame { id, file, players, game, error }
-        };
-        self.games().into_iter().map(listed).collect()
-    }
-}
-
 /// The name of a file without its folder.
 pub fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
@@ -95,23 +88,22 @@ fn id(path: &Path) -> String {
     hex(&Sha256::hash(name(path).as_bytes())[..8])
 }
 
-pub fn read(path: &Path) -> Result<ReadGame, String> {
+/// The game of a file, and the names of its players.
+pub fn read(path: &Path) -> Result<(Position, [Option<String>; 2]), String> {
     let text = record::read(path).map_err(|error| error.to_string())?;
     let size = Size::new(11, 11).map_err(|error| error.to_string())?;
     let empty = chance::game(size, Rules::default(), 1);
     let position = record::load(&text, &empty, 1, None).map_err(|error| error.to_string())?;
-    Ok(ReadGame { position, players: record::players(&text) })
+    Ok((position, record::players(&text)))
 }
 
-impl GameFacts {
-    fn of(position: &Position) -> GameFacts {
-        GameFacts {
-            size: position.size().to_string(),
-            rules: position.rules().to_string(),
-            moves: position.ply() - position.set_up_count(),
-            winner: position.winner().map(|colour| colour.to_string()),
-            address: address(position),
-        }
+fn facts(position: &Position) -> GameFacts {
+    GameFacts {
+        size: position.size().to_string(),
+        rules: position.rules().to_string(),
+        moves: position.ply() - position.set_up_count(),
+        winner: position.winner().map(|colour| colour.to_string()),
+        address: address(position),
     }
 }
 

@@ -6,17 +6,16 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use hyper::body::Incoming;
+use hyper::StatusCode;
 use hyper::header::{
     AUTHORIZATION, CONTENT_SECURITY_POLICY, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN,
     REFERRER_POLICY, SET_COOKIE, WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
 };
-use hyper::{Request, StatusCode};
 
 use super::ServerState;
 use super::password::Password;
 use super::peer::Peer;
-use super::replies::{Reply, failure};
+use super::replies::{HttpRequest, Reply, failure};
 use super::routes;
 
 /// The pause before a wrong password is answered, which makes guessing slow.
@@ -71,11 +70,7 @@ fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
 }
 
 /// Refuses foreign requests, and adds the headers that restrict the page to the replies.
-pub async fn answer(
-    shared: Arc<ServerState>,
-    peer: Arc<Peer>,
-    request: Request<Incoming>,
-) -> Reply {
+pub async fn answer(shared: Arc<ServerState>, peer: Arc<Peer>, request: HttpRequest) -> Reply {
     let policy = match shared.guard.check(request.headers()) {
         Ok(host) => policy(host),
         Err(why) => return failure((StatusCode::FORBIDDEN, why)),

@@ -1,14 +1,13 @@
 //! The request with which a connection becomes a WebSocket.
 
-use hyper::body::Incoming;
 use hyper::header::{
     CONNECTION, HeaderName, HeaderValue, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY,
     SEC_WEBSOCKET_VERSION, UPGRADE,
 };
-use hyper::{Request, StatusCode, Version};
+use hyper::{StatusCode, Version};
 use sha1_smol::Sha1;
 
-use super::replies::{Failure, HttpResult, empty};
+use super::replies::{Failure, HttpRequest, HttpResult, empty};
 use super::websocket::WebSocket;
 use crate::base64;
 
@@ -20,7 +19,7 @@ const NO_HANDSHAKE: Failure =
 
 /// Makes the connection of a request a socket with messages of at most this number of bytes.
 pub fn upgrade<F: Future<Output = ()> + Send + 'static>(
-    mut request: Request<Incoming>,
+    mut request: HttpRequest,
     longest: usize,
     serve: impl FnOnce(WebSocket) -> F + Send + 'static,
 ) -> HttpResult {
@@ -44,7 +43,7 @@ pub fn upgrade<F: Future<Output = ()> + Send + 'static>(
 }
 
 /// The answer to the key of a handshake; none if the request is no handshake.
-fn accept(request: &Request<Incoming>) -> Option<HeaderValue> {
+fn accept(request: &HttpRequest) -> Option<HeaderValue> {
     let header = |name: HeaderName| request.headers().get(name);
     let text = |name| Some(header(name)?.to_str().ok()?.to_ascii_lowercase());
     let is_handshake = text(CONNECTION)?.contains("upgrade")

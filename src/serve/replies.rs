@@ -1,9 +1,11 @@
-//! Replies over HTTP.
+//! Requests and replies over HTTP.
 
 use http_body_util::Full;
-use hyper::body::Bytes;
+use hyper::body::{Bytes, Incoming};
 use hyper::header::{CONTENT_TYPE, HeaderValue};
-use hyper::{Response, StatusCode};
+use hyper::{Request, Response, StatusCode};
+
+pub type HttpRequest = Request<Incoming>;
 
 pub type Reply = Response<Full<Bytes>>;
 

@@ -2,22 +2,17 @@
 
 use std::sync::Arc;
 
-use hyper::body::Incoming;
 use hyper::header::{ALLOW, HeaderValue};
-use hyper::{Method, Request, StatusCode};
+use hyper::{Method, StatusCode};
 
 use super::peer::Peer;
-use super::replies::{Failure, HttpResult, Reply, empty};
+use super::replies::{Failure, HttpRequest, HttpResult, Reply, empty};
 use super::{ServerState, folders_http, handshake, page, rooms, socket};
 
 /// The longest message about a game by link, in bytes.
 const MAX_ROOM_MESSAGE: usize = 4 << 10;
 
-pub async fn answer(
-    shared: Arc<ServerState>,
-    peer: Arc<Peer>,
-    request: Request<Incoming>,
-) -> HttpResult {
+pub async fn answer(shared: Arc<ServerState>, peer: Arc<Peer>, request: HttpRequest) -> HttpResult {
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     // The replies to HEAD are those to GET; their contents are not sent.
     let is_get = [Method::GET, Method::HEAD].contains(&method);

@@ -149,11 +149,7 @@ fn broken(limits: &ServerLimits, error: &str) -> CloseReason {
 }
 
 /// Sends a message; none if the client does not take it in time.
-pub(super) async fn send(
-    socket: &mut WebSocket,
-    limits: &ServerLimits,
-    message: Message,
-) -> Option<()> {
+pub async fn send(socket: &mut WebSocket, limits: &ServerLimits, message: Message) -> Option<()> {
     timeout(limits.send, socket.send(message)).await.ok()?.ok()
 }
 

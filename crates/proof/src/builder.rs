@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use kring_board::{Cell, Colour, Position};
 
 use super::{
-    Branch, Checker, Claim, FaultReason, NodeFault, NodeRef, Proof, ProofError, ProofNode,
-    ProofRoot, ProofStart, Then, TurnNode, TurnReply,
+    Checker, Claim, FaultReason, NodeFault, NodeRef, Proof, ProofError, ProofNode, ProofRoot,
+    ProofStart, Then,
 };
 
 /// Builds a proof. Every node is checked when it is added, and equal nodes are stored once.
@@ -15,17 +15,16 @@ use super::{
 ///
 /// ```
 /// use kring_board::{Cell, Colour, Position, chance};
-/// use kring_proof::{Branch, ProofBuilder, Then};
+/// use kring_proof::{Branch, ProofBuilder, ProofNode, Then};
 ///
 /// let start = Position::new(chance::game("2x2".parse()?, "hex".parse()?, 1));
 /// let mut builder = ProofBuilder::new(&start, Colour::Black, Colour::Black)?;
 /// // b1, then a2 (step 2) or b2 (step 1), from black's first side to its second.
-/// let left = builder.walk(Cell(1), &[2], [Some(0), Some(1)])?;
-/// let right = builder.walk(Cell(1), &[1], [Some(0), Some(1)])?;
-/// let bridge = builder.or(&[
-///     Branch { play: Cell(2), then: left },
-///     Branch { play: Cell(3), then: right },
-/// ])?;
+/// let (start, sides) = (Cell(1), [Some(0), Some(1)]);
+/// let left = builder.add(ProofNode::Walk { start, steps: [2].into(), sides })?;
+/// let right = builder.add(ProofNode::Walk { start, steps: [1].into(), sides })?;
+/// let branches = [(2, left), (3, right)].map(|(cell, then)| Branch { play: Cell(cell), then });
+/// let bridge = builder.add(ProofNode::Or(branches.into()))?;
 /// assert_eq!(builder.claim(bridge).carrier, 0b1100);
 /// let proof = builder.finish(Some(Cell(1)), Then::Holds(bridge))?;
 /// assert_eq!((kring_proof::check(&proof), proof.nodes.len()), (Ok(()), 3));
@@ -48,41 +47,8 @@ impl ProofBuilder {
         Ok(ProofBuilder { checker, nodes: Vec::new(), index: HashMap::new() })
     }
 
-    /// A chain of stones: a cell and [`STEPS`](kring_board::STEPS) from there. If the winner
-    /// joins sides, the walk can begin and end at a side (0 or 1) instead of at the stone there.
-    pub fn walk(
-        &mut self,
-        start: Cell,
-        steps: &[u8],
-        sides: [Option<u8>; 2],
-    ) -> Result<NodeRef, NodeFault> {
-        self.add(ProofNode::Walk { start, steps: steps.into(), sides })
-    }
-
-    /// Branches, of which every move of the loser leaves at least one intact.
-    pub fn or(&mut self, branches: &[Branch]) -> Result<NodeRef, NodeFault> {
-        self.add(ProofNode::Or(branches.into()))
-    }
-
-    /// A sequence of walks with disjoint carriers.
-    pub fn and(&mut self, parts: &[NodeRef]) -> Result<NodeRef, NodeFault> {
-        self.add(ProofNode::And(parts.into()))
-    }
-
-    /// A complete position with the loser to move: the stones of the winner and of the loser,
-    /// branches, and replies to the moves that touch all branches.
-    pub fn turn(
-        &mut self,
-        own: u128,
-        other: u128,
-        branches: &[Branch],
-        replies: &[TurnReply],
-    ) -> Result<NodeRef, NodeFault> {
-        let turn = TurnNode { own, other, branches: branches.into(), replies: replies.into() };
-        self.add(ProofNode::Turn(Box::new(turn)))
-    }
-
-    fn add(&mut self, node: ProofNode) -> Result<NodeRef, NodeFault> {
+    /// Adds a node, unless there is an equal one.
+    pub fn add(&mut self, node: ProofNode) -> Result<NodeRef, NodeFault> {
         if let Some(&existing) = self.index.get(&node) {
             return Ok(NodeRef::to(existing));
         }

@@ -23,8 +23,7 @@ impl Proof {
     /// The content of the file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let header = header(&self.start, self.winner, self.nodes.len());
-        let mut bytes = [NAME, b" ", VERSION.as_bytes(), b"\n", header.as_bytes()].concat();
-        bytes.push(b'\n');
+        let bytes = [NAME, b" ", VERSION.as_bytes(), b"\n", header.as_bytes(), b"\n"].concat();
         let symmetries = Symmetries::count(self.start.position.game());
         let cells = self.start.position.size().cells();
         let mut out = ProofWriter { bytes, symmetries: symmetries as u64, cells, node: 0 };
@@ -34,10 +33,8 @@ impl Proof {
         }
         out.number(self.root.play.map_or(0, |cell| u64::from(cell.0) + 1));
         out.then(self.root.then);
-        let mut bytes = out.bytes;
-        let sum = checksum(&bytes);
-        bytes.extend(sum);
-        bytes
+        out.bytes.extend(checksum(&out.bytes));
+        out.bytes
     }
 
     /// Whether a file begins like a proof.
@@ -85,10 +82,8 @@ impl Proof {
 }
 
 /// The first bytes of the SHA-256 of the preceding bytes.
-fn checksum(bytes: &[u8]) -> [u8; CHECKSUM] {
-    let mut sum = [0; CHECKSUM];
-    sum.copy_from_slice(&Sha256::hash(bytes)[..CHECKSUM]);
-    sum
+fn checksum(bytes: &[u8]) -> Vec<u8> {
+    Sha256::hash(bytes)[..CHECKSUM].to_vec()
 }
 
 /// The first line as text, and the rest.

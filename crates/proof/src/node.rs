@@ -142,9 +142,8 @@ impl Promise {
             Promise::Walk { from: WalkEnd::Cell(a), to: WalkEnd::Cell(b), by } => {
                 game.geometry().goal(winner) == Goal::Ring && a == b && along(winner, by) != 0
             }
-            Promise::Walk { .. } => false,
             Promise::Win { .. } => true,
-            Promise::Game => false,
+            Promise::Walk { .. } | Promise::Game => false,
         }
     }
 
@@ -162,10 +161,7 @@ impl Promise {
 
 /// The part of a displacement in the direction of a colour's rings.
 fn along(colour: Colour, (x, y): (i32, i32)) -> i32 {
-    match colour {
-        Colour::Black => y,
-        Colour::White => x,
-    }
+    if colour == Colour::Black { y } else { x }
 }
 
 impl Claim {

@@ -70,12 +70,7 @@ impl Checker {
 
     /// Checks that a claim wins the game with these stones and the loser to move, and still does
     /// if the loser moves outside its carrier.
-    pub(super) fn wins_with(
-        &self,
-        claim: &Claim,
-        own: u128,
-        other: u128,
-    ) -> Result<(), FaultReason> {
+    pub fn wins_with(&self, claim: &Claim, own: u128, other: u128) -> Result<(), FaultReason> {
         if !claim.holds(own, other) {
             return Err(FaultReason::NotHolding);
         }

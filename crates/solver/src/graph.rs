@@ -5,7 +5,7 @@
 //! board. A [`Winding`], how often it goes round to the right and down, identifies the copy. A ring
 //! is a connection of a cell with another copy of itself.
 
-use kring_board::{Cell, CellSet, Colour, Geometry, Goal, STEPS, Topology};
+use kring_board::{Cell, CellSet, Colour, Geometry, Goal, STEPS};
 
 use super::bits::Bits;
 
@@ -42,11 +42,9 @@ pub struct Graph<B> {
 impl<B: Bits> Graph<B> {
     pub fn new(geometry: &Geometry, colour: Colour) -> Graph<B> {
         let (size, goal) = (geometry.size(), geometry.goal(colour));
-        let wraps_rows = geometry.topology() == Topology::Torus;
-        let windings = match goal {
-            Goal::Path => Windings::new(colour, false, false),
-            Goal::Ring => Windings::new(colour, true, wraps_rows),
-        };
+        let is_ring = goal == Goal::Ring;
+        let wraps_rows = geometry.topology().wraps_rows();
+        let windings = Windings::new(colour, is_ring, is_ring && wraps_rows);
         let (columns, rows) = (size.columns() as i32, size.rows() as i32);
         let arcs_of = |i: usize| {
             let cell = Cell(i as u16);
@@ -64,9 +62,8 @@ impl<B: Bits> Graph<B> {
         };
         let cells = size.cells();
         let arcs: Vec<_> = (0..cells).map(arcs_of).collect();
-        let [first, last] = geometry.edges(colour);
         let sides = match goal {
-            Goal::Path => [B::narrow(first.wide()), B::narrow(last.wide())],
+            Goal::Path => geometry.edges(colour).each_ref().map(|side| B::narrow(side.wide())),
             Goal::Ring => [B::EMPTY; 2],
         };
         let mut graph = Graph {
@@ -143,20 +140,18 @@ impl Windings {
     /// The windings of a colour on a board whose columns and rows wrap or not.
     pub fn new(colour: Colour, columns: bool, rows: bool) -> Windings {
         let range = |wraps: bool| if wraps { -1..=1 } else { 0..=0 };
-        let (mut rounds, mut sums) = (Vec::new(), Vec::new());
-        for x in range(columns) {
-            rounds.extend(range(rows).map(|y| (x, y)));
-        }
-        for a in &rounds {
-            sums.extend(rounds.iter().map(|b| find(&rounds, (a.0 + b.0, a.1 + b.1))));
-        }
-        let none = find(&rounds, (0, 0)).unwrap_or_default();
-        Windings { count: rounds.len(), colour, none, rounds, sums }
+        let rounds: Vec<(i32, i32)> =
+            range(columns).flat_map(|x| range(rows).map(move |y| (x, y))).collect();
+        let (count, none) = (rounds.len(), (rounds.len() / 2) as Winding);
+        let mut windings = Windings { count, colour, none, rounds, sums: Vec::new() };
+        let pairs = (0..count * count).map(|i| [i / count, i % count].map(|i| windings.rounds[i]));
+        windings.sums = pairs.map(|[a, b]| windings.find((a.0 + b.0, a.1 + b.1))).collect();
+        windings
     }
 
     /// The winding of a step that leaves the board this often; `None` if that is too often.
     pub fn find(&self, rounds: (i32, i32)) -> Option<Winding> {
-        find(&self.rounds, rounds)
+        self.rounds.iter().position(|&other| other == rounds).map(|i| i as Winding)
     }
 
     pub fn rounds(&self, winding: Winding) -> (i32, i32) {
@@ -181,8 +176,4 @@ impl Windings {
     pub fn back(&self, a: Winding) -> Winding {
         (self.count - 1) as Winding - a
     }
-}
-
-fn find(all: &[(i32, i32)], rounds: (i32, i32)) -> Option<Winding> {
-    all.iter().position(|&other| other == rounds).map(|i| i as Winding)
 }

@@ -14,7 +14,6 @@ mod orientation;
 mod prove;
 mod question;
 mod static_analysis;
-mod swap;
 mod table;
 mod walks;
 
@@ -25,7 +24,7 @@ use fast::fast;
 use kring_board::{Cell, Colour, Game, Move, Position, Turns, bits, host::Instant, stop::Stop};
 use kring_proof::Proof;
 pub use prove::ProveError;
-use question::{SolverQuestion, SolverSearch};
+use question::{SolverQuestion, SolverSearch, UNSOLVED};
 
 pub use static_analysis::{
     StaticAnalysis, StaticAnalysisError, VirtualConnection, links, static_analysis,
@@ -159,10 +158,23 @@ impl Solver {
         limits: &SolverLimits,
         watch: SolverWatch<'_>,
     ) -> Solution {
-        swap::solve(position, to_move, |position, to_move| {
-            let question = SolverQuestion { position, to_move, limits, begin: Instant::now() };
-            self.search.solve(&question, watch)
-        })
+        let question = SolverQuestion { position, to_move, limits, begin: Instant::now() };
+        // The player who may swap the first stone never loses: it swaps a first stone that wins, and
+        // after any other stone it wins without a swap.
+        if position.can_be_swapped(to_move) {
+            return question.solution(Some(false), UNSOLVED, Vec::new(), 0);
+        }
+        let kept = self.search.solve(&question, watch);
+        let swap = position.swap(to_move).filter(|_| kept.winner == Some(to_move.other()));
+        let Some(swap) = swap else { return kept };
+        // A swap of sides gives the same position to the other player. A swap of pieces is only
+        // offered where the game is symmetric for both colours, and gives its mirror image.
+        let after = kept.line.iter().map_while(|&mv| match (swap, mv) {
+            (Move::SwapPieces, Move::Cell(at)) => position.geometry().mirrored(at).map(Move::Cell),
+            _ => Some(mv),
+        });
+        let line = [swap].into_iter().chain(after).collect();
+        question.solution(Some(true), UNSOLVED, line, kept.positions)
     }
 
     /// A proof that this colour wins the position, which has been solved before. Entries that the

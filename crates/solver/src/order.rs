@@ -29,22 +29,19 @@ impl MoveOrder {
             return best;
         }
         let set = |set: B| set.cells().map(|cell| Cell(cell as u16)).collect::<CellSet>();
-        let (mover, other) = (stones.to_move(), 1 - stones.to_move());
+        let (mover, other) = (stones.mover, 1 - stones.mover);
         let (own, other) = (set(stones.of[mover]), set(stones.of[other]));
         let mut cells: Vec<usize> = moves.cells().collect();
-        self.sort(&mut cells, Input::of_stones(Colour::ALL[mover], own, other));
+        let network = self.network.get_or_insert_with(|| {
+            NetEvaluator::with_kernel(Network::embedded(), self.board, Kernel::best())
+        });
+        let input = Input::of_stones(Colour::ALL[mover], own, other);
+        network.evaluate(&[input], &mut self.evaluation);
+        let policy = &self.evaluation[0].policy;
+        cells.sort_by(|&a, &b| policy[b].total_cmp(&policy[a]));
         for (to, cell) in best.iter_mut().zip(cells) {
             *to = cell as u8;
         }
         best
-    }
-
-    fn sort(&mut self, cells: &mut [usize], input: Input) {
-        let network = self.network.get_or_insert_with(|| {
-            NetEvaluator::with_kernel(Network::embedded(), self.board, Kernel::best())
-        });
-        network.evaluate(&[input], &mut self.evaluation);
-        let policy = &self.evaluation[0].policy;
-        cells.sort_by(|&a, &b| policy[b].total_cmp(&policy[a]));
     }
 }

@@ -8,25 +8,21 @@ use super::bits::{Bits, SetImages};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct BitPosition<B> {
     pub of: [B; 2],
-    /// Whether white is to move.
-    pub mover: u8,
+    /// The index of the colour to move.
+    pub mover: usize,
 }
 
 impl<B: Bits> BitPosition<B> {
     pub fn of(position: &Position, to_move: Colour) -> BitPosition<B> {
         let set = |colour: Colour| B::narrow(position.stones(colour).wide());
-        BitPosition { of: Colour::each(set), mover: to_move.index() as u8 }
-    }
-
-    pub fn to_move(self) -> usize {
-        usize::from(self.mover)
+        BitPosition { of: Colour::each(set), mover: to_move.index() }
     }
 
     /// The stones after a move of the side to move.
     #[inline]
     pub fn after(self, cell: usize) -> BitPosition<B> {
         let mut of = self.of;
-        of[self.to_move()] |= B::one(cell);
+        of[self.mover] |= B::one(cell);
         BitPosition { of, mover: 1 - self.mover }
     }
 
@@ -102,13 +98,13 @@ impl<B: Bits> Orientations<B> {
     pub fn first(&self, stones: BitPosition<B>) -> (BitPosition<B>, Orientation) {
         let mut best = (stones, 0);
         for (i, map) in self.maps.iter().enumerate().skip(1) {
-            let swap = u8::from(map.swaps);
+            let swap = usize::from(map.swaps);
             let mut image = BitPosition { of: [B::EMPTY; 2], mover: stones.mover ^ swap };
-            image.of[0] = self.set(i, stones.of[usize::from(swap)]);
+            image.of[0] = self.set(i, stones.of[swap]);
             if image.of[0] > best.0.of[0] {
                 continue;
             }
-            image.of[1] = self.set(i, stones.of[1 - usize::from(swap)]);
+            image.of[1] = self.set(i, stones.of[1 - swap]);
             if image < best.0 {
                 best = (image, i);
             }

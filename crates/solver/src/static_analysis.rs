@@ -58,11 +58,7 @@ pub fn static_analysis(
     let own = connections[mover].build(filled[mover], filled[other], true);
     let wins = own.full.is_some() || !own.semis.is_empty();
     let threats = connections[other].build(filled[other], filled[mover], false);
-    let winner = match (wins, threats.full.is_some()) {
-        (true, _) => Some(to_move),
-        (false, true) => Some(to_move.other()),
-        (false, false) => None,
-    };
+    let winner = if wins { Some(to_move) } else { threats.full.map(|_| to_move.other()) };
     let empty = graphs[0].all & !filled[0] & !filled[1];
     let must_play = threats.semis.iter().fold(empty, |left, threat| left & threat.carrier);
     let (vulnerable, _) = inferior.vulnerable(filled, mover, empty);

@@ -182,5 +182,5 @@ fn hash<B: Bits>(stones: BitPosition<B>) -> usize {
         let low = mix(hash, set.wide() as u64);
         if B::MAX_CELLS > 64 { mix(low, (set.wide() >> 64) as u64) } else { low }
     };
-    stones.of.into_iter().fold(u64::from(stones.mover), spread) as usize
+    stones.of.into_iter().fold(stones.mover as u64, spread) as usize
 }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use kring_board::{Cell, Game, Geometry};
-use kring_proof::{Branch, NodeFault, NodeRef, Promise, ProofBuilder, WalkEnd};
+use kring_proof::{Branch, NodeFault, NodeRef, Promise, ProofBuilder, ProofNode, WalkEnd};
 
 use super::{
     bits::Bits,
@@ -35,7 +35,7 @@ impl<B: Bits> Walks<'_, '_, B> {
             Derivation::And(middle, first, second) => {
                 let first = self.towards(middle, first)?;
                 let second = self.towards(middle, second)?.reversed();
-                let joined = self.builder.and(&[first, second])?;
+                let joined = self.builder.add(ProofNode::And([first, second].into()))?;
                 if self.is_turned(joined, ends) { joined.reversed() } else { joined }
             }
             Derivation::Or(carriers) => {
@@ -43,7 +43,7 @@ impl<B: Bits> Walks<'_, '_, B> {
                 for carrier in carriers {
                     branches.push(self.branch(list, carrier)?);
                 }
-                self.builder.or(&branches)?
+                self.builder.add(ProofNode::Or(branches.into()))?
             }
         };
         self.written.insert(connection, written);
@@ -101,7 +101,8 @@ impl<B: Bits> Walks<'_, '_, B> {
             && self.graph.sides[side].has(cell)
             && !self.own.has(cell)
         {
-            return self.builder.walk(Cell(a.into()), &[], [None, Some(side as u8)]);
+            let (start, sides) = (Cell(a.into()), [None, Some(side as u8)]);
+            return self.builder.add(ProofNode::Walk { start, steps: [].into(), sides });
         }
         for from in self.members(a) {
             for (step, to, winding) in self.steps(from) {
@@ -113,12 +114,12 @@ impl<B: Bits> Walks<'_, '_, B> {
                 let (_, back) = self.way(b, to);
                 steps.extend(reversed(&back));
                 let side = |node| side(node).map(|side| side as u8);
-                let sides = [side(a), side(b)];
-                return self.builder.walk(Cell(start as u16), &steps, sides);
+                let (start, sides) = (Cell(start as u16), [side(a), side(b)]);
+                return self.builder.add(ProofNode::Walk { start, steps: steps.into(), sides });
             }
         }
         // Unreachable: the nodes touch. The builder refuses the claim.
-        self.builder.and(&[])
+        self.builder.add(ProofNode::And([].into()))
     }
 
     /// The cells of a node: a group's stones, or an empty cell.
@@ -186,12 +187,13 @@ impl<B: Bits> Walks<'_, '_, B> {
                 let rounds = (a.1.0 - b.1.0, a.1.1 - b.1.1);
                 let (_, along) = self.graph.windings.across_and_along(rounds);
                 if along != 0 {
-                    let steps: Vec<u8> = a.2.iter().copied().chain(reversed(&b.2)).collect();
-                    return self.builder.walk(Cell(cell as u16), &steps, [None, None]);
+                    let steps = a.2.iter().copied().chain(reversed(&b.2)).collect();
+                    let (start, sides) = (Cell(cell as u16), [None, None]);
+                    return self.builder.add(ProofNode::Walk { start, steps, sides });
                 }
             }
         }
-        self.builder.and(&[])
+        self.builder.add(ProofNode::And([].into()))
     }
 }
 

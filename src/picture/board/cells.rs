@@ -140,10 +140,7 @@ impl Painter<'_> {
 
 /// The colour of a stone, and that of text on it.
 pub fn stone_colours(colour: Colour) -> (&'static str, &'static str) {
-    match colour {
-        Colour::Black => (INK, PAPER),
-        Colour::White => (PAPER, INK),
-    }
+    if colour == Colour::Black { (INK, PAPER) } else { (PAPER, INK) }
 }
 
 /// A stone that is not on the board. The rim of a bad move is broken.

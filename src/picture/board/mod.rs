@@ -194,19 +194,18 @@ fn winner_sign(canvas: &mut Canvas, spot: PagePoint, radius: f64, winner: Option
 
 fn keys(picture: &BoardPicture<'_>, marks: &GameMarks, rings: bool) -> Vec<LegendKey> {
     let position = picture.position;
-    let mut keys: Vec<LegendKey> = Colour::ALL
-        .map(|colour| {
-            let aim = match colour {
-                Colour::Black if rings => "joins the outer side and the inner",
-                Colour::White if rings => "closes a ring around the centre",
-                _ => position.aim(colour),
-            };
-            let sign = move |canvas: &mut Canvas, (x, y): PagePoint| {
-                winner_sign(canvas, (x + 8.0, y), 7.0, Some(colour));
-            };
-            LegendKey::new(16.0, sign, format!("{colour} {aim}"))
-        })
-        .into();
+    let key = |colour: Colour| {
+        let aim = match colour {
+            Colour::Black if rings => "joins the outer side and the inner",
+            Colour::White if rings => "closes a ring around the centre",
+            _ => position.aim(colour),
+        };
+        let sign = move |canvas: &mut Canvas, (x, y): PagePoint| {
+            winner_sign(canvas, (x + 8.0, y), 7.0, Some(colour));
+        };
+        LegendKey::new(16.0, sign, format!("{colour} {aim}"))
+    };
+    let mut keys = Vec::from(Colour::ALL.map(key));
     let seasons = position.rules().seasons.count();
     if seasons > 1 {
         keys.extend((0..seasons).map(|season| {

@@ -68,12 +68,8 @@ fn file(objects: &[Vec<u8>], title: &str) -> Vec<u8> {
     bytes.extend(format!("xref\n0 {count}\n0000000000 65535 f \n").bytes());
     places.iter().for_each(|place| bytes.extend(format!("{place:010} 00000 n \n").bytes()));
     let info = places.len();
-    bytes.extend(
-        format!(
-            "trailer\n<< /Size {count} /Root 1 0 R /Info {info} 0 R >>\nstartxref\n{begin}\n%%EOF\n"
-        )
-        .bytes(),
-    );
+    let trailer = format!("trailer\n<< /Size {count} /Root 1 0 R /Info {info} 0 R >>\n");
+    bytes.extend(format!("{trailer}startxref\n{begin}\n%%EOF\n").bytes());
     bytes
 }
 
@@ -81,12 +77,8 @@ fn stream(entries: &str, content: &str) -> Vec<u8> {
     // Only texts are not ASCII, and `latin` has encoded each of their characters as one byte.
     let content: Vec<u8> = content.chars().map(|c| c as u8).collect();
     let packed = miniz_oxide::deflate::compress_to_vec_zlib(&content, 6);
-    let mut bytes =
-        format!("<< {entries}/Length {} /Filter /FlateDecode >>\nstream\n", packed.len())
-            .into_bytes();
-    bytes.extend(packed);
-    bytes.extend(b"\nendstream");
-    bytes
+    let head = format!("<< {entries}/Length {} /Filter /FlateDecode >>\nstream\n", packed.len());
+    [head.as_bytes(), &packed, b"\nendstream"].concat()
 }
 
 fn draw(page: &mut String, shape: &Shape, height: f64) {
@@ -94,9 +86,8 @@ fn draw(page: &mut String, shape: &Shape, height: f64) {
     let mut path = String::new();
     match &shape.outline {
         Outline::Path(points, is_closed) => {
-            for (point, operator) in
-                points.iter().zip(std::iter::once("m").chain(std::iter::repeat("l")))
-            {
+            for (i, point) in points.iter().enumerate() {
+                let operator = if i == 0 { "m" } else { "l" };
                 let _ = write!(path, "{} {operator} ", place(*point));
             }
             path.push_str(if *is_closed { "h " } else { "" });
@@ -140,11 +131,8 @@ fn label(page: &mut String, text: &Text, colour: Rgb, height: f64) {
     let (x, y, size) = (text.at.0 - text.left_share * width, height - text.at.1, text.size);
     let font = if text.is_bold { "B" } else { "F" };
     let letters: String = latin(&text.text).into_iter().map(char::from).collect();
-    let _ = writeln!(
-        page,
-        "BT {} rg /{font} {size:.2} Tf {x:.2} {y:.2} Td ({letters}) Tj ET",
-        rgb(colour)
-    );
+    let font = format!("{} rg /{font} {size:.2} Tf", rgb(colour));
+    let _ = writeln!(page, "BT {font} {x:.2} {y:.2} Td ({letters}) Tj ET");
 }
 
 /// The content of a PDF string, in Windows-1252.

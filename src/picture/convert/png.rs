@@ -7,12 +7,9 @@ const SCALE: f64 = 2.0;
 
 pub fn encoded(drawing: &Drawing) -> Vec<u8> {
     let raster = Raster::of(drawing, SCALE);
-    let mut header = Vec::new();
-    for side in [raster.width, raster.height] {
-        header.extend((side as u32).to_be_bytes());
-    }
+    let sides = [raster.width, raster.height].map(|side| (side as u32).to_be_bytes());
     // Eight bits per channel, RGB, no interlacing.
-    header.extend([8, 2, 0, 0, 0]);
+    let header = [&sides.concat()[..], &[8, 2, 0, 0, 0]].concat();
     let mut rows = Vec::with_capacity(raster.height * (3 * raster.width + 1));
     for row in raster.pixels.chunks(raster.width) {
         // No filter: large areas have one colour.
@@ -26,13 +23,11 @@ pub fn encoded(drawing: &Drawing) -> Vec<u8> {
     file
 }
 
-fn chunk(file: &mut Vec<u8>, kind: &[u8; 4], content: &[u8]) {
+fn chunk(file: &mut Vec<u8>, kind: &[u8], content: &[u8]) {
+    let body = [kind, content].concat();
     file.extend((content.len() as u32).to_be_bytes());
-    let begin = file.len();
-    file.extend(kind);
-    file.extend(content);
-    let sum = crc32(&file[begin..]);
-    file.extend(sum.to_be_bytes());
+    file.extend(&body);
+    file.extend(crc32(&body).to_be_bytes());
 }
 
 /// CRC-32, the checksum of PNG chunks.

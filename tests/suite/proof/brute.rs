@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use kring::{
     board::{Cell, Colour, Move, Position},
-    proof::{NodeRef, Proof, ProofBuilder, Then, TurnReply},
+    proof::{NodeRef, Proof, ProofBuilder, ProofNode, Then, TurnNode, TurnReply},
 };
 
 /// A set of cells as one word.
@@ -98,7 +98,15 @@ impl Prover {
             position.undo();
             position.undo();
         }
-        let made = self.builder.turn(own, other, &[], &replies).unwrap();
+        let made = self
+            .builder
+            .add(ProofNode::Turn(Box::new(TurnNode {
+                own,
+                other,
+                branches: [].into(),
+                replies: replies.into(),
+            })))
+            .unwrap();
         self.made.insert((own, other), made);
         made
     }

@@ -8,7 +8,7 @@ use kring::{
         Cell, CellSet, Colour, Geometry, Goal, Position,
         chance::{self, Purpose},
     },
-    proof::{Book, Branch, FaultReason, NodeRef, Promise, ProofBuilder, Then, WalkEnd},
+    proof::{Book, Branch, FaultReason, NodeRef, Promise, ProofBuilder, ProofNode, Then, WalkEnd},
 };
 use rand::RngExt;
 
@@ -50,18 +50,22 @@ impl<'a> Search<'a> {
         }
     }
 
+    fn walk(&mut self, start: Cell, steps: &[u8], sides: [Option<u8>; 2]) -> NodeRef {
+        self.builder.add(ProofNode::Walk { start, steps: steps.into(), sides }).unwrap()
+    }
+
     /// The walks of one step from a cell to these cells, and to a side.
     fn steps(&mut self, cell: Cell, to: &CellSet) -> Vec<NodeRef> {
-        let geometry = self.position.geometry();
+        let (geometry, winner) = (self.position.geometry(), self.winner);
         let mut walks = Vec::new();
         for (step, &next) in (0..).zip(geometry.neighbours(cell)) {
             if next != Geometry::OUTSIDE && (to.contains(Cell(next)) || next == cell.0) {
-                walks.push(self.builder.walk(cell, &[step], [None; 2]).unwrap());
+                walks.push(self.walk(cell, &[step], [None; 2]));
             }
         }
-        for side in (0..2).filter(|side| geometry.sides(self.winner, cell) >> side & 1 != 0) {
-            if geometry.goal(self.winner) == Goal::Path {
-                walks.push(self.builder.walk(cell, &[], [None, Some(side)]).unwrap());
+        for side in (0..2).filter(|side| geometry.sides(winner, cell) >> side & 1 != 0) {
+            if geometry.goal(winner) == Goal::Path {
+                walks.push(self.walk(cell, &[], [None, Some(side)]));
             }
         }
         walks
@@ -77,7 +81,7 @@ impl<'a> Search<'a> {
 
     /// Two walks one after the other, if they meet and share no cell.
     fn both(&mut self, first: NodeRef, second: NodeRef) -> Option<NodeRef> {
-        self.builder.and(&[first, second]).ok()
+        self.builder.add(ProofNode::And([first, second].into())).ok()
     }
 
     /// Moves that join two walks, and walks that two such moves make.
@@ -112,7 +116,7 @@ impl<'a> Search<'a> {
         let mut groups: Vec<_> = groups.into_iter().collect();
         groups.sort_by_key(|(_, branches)| branches[0].then.node);
         for (_, branches) in groups {
-            if let Ok(walk) = self.builder.or(&branches) {
+            if let Ok(walk) = self.builder.add(ProofNode::Or(branches[..].into())) {
                 self.add_full(walk);
             }
         }
@@ -128,7 +132,7 @@ impl<'a> Search<'a> {
         claims.retain(|&claim| wins(self, claim));
         let branches = self.semi.iter().map(|(_, branch)| *branch);
         let branches: Vec<Branch> = branches.filter(|b| wins(self, b.then)).take(30).collect();
-        claims.extend(self.builder.or(&branches).ok());
+        claims.extend(self.builder.add(ProofNode::Or(branches[..].into())).ok());
         claims
     }
 }

@@ -6,7 +6,7 @@ use kring::{
         Colour::{self, Black, White},
         Position, chance,
     },
-    proof::{Branch, NodeRef, Proof, ProofBuilder, Then},
+    proof::{Branch, NodeRef, Proof, ProofBuilder, ProofNode, Then},
 };
 
 /// A position of set-up stones: `hex`, `3x3`, black's and white's cells.
@@ -41,7 +41,9 @@ impl Hand {
     }
 
     pub fn walk(&mut self, from: &str, steps: &[u8], sides: [Option<u8>; 2]) -> NodeRef {
-        self.builder.walk(self.cell(from), steps, sides).unwrap()
+        self.builder
+            .add(ProofNode::Walk { start: self.cell(from), steps: steps.into(), sides })
+            .unwrap()
     }
 
     pub fn branches(&self, branches: &[(&str, NodeRef)]) -> Vec<Branch> {
@@ -50,11 +52,11 @@ impl Hand {
 
     pub fn or(&mut self, branches: &[(&str, NodeRef)]) -> NodeRef {
         let branches = self.branches(branches);
-        self.builder.or(&branches).unwrap()
+        self.builder.add(ProofNode::Or(branches[..].into())).unwrap()
     }
 
     pub fn and(&mut self, parts: &[NodeRef]) -> NodeRef {
-        self.builder.and(parts).unwrap()
+        self.builder.add(ProofNode::And(parts.into())).unwrap()
     }
 
     /// The bridge from a cell: the two steps, in either order.

@@ -182,13 +182,16 @@ fn walks_that_share_a_cell_are_refused() {
     let up = hand.or(&[("b1", up[0]), ("c1", up[1])]);
     let down = hand.builder.image(up, 1).reversed();
     // To the first side and back again, over the same two cells.
-    let fault = hand.builder.and(&[up.reversed(), up.reversed().reversed()]).unwrap_err();
+    let fault = hand
+        .builder
+        .add(ProofNode::And([up.reversed(), up.reversed().reversed()].into()))
+        .unwrap_err();
     assert_eq!(fault.why, FaultReason::Joint(2));
-    let fault = hand.builder.and(&[up, up.reversed(), up, down]).unwrap_err();
+    let fault = hand.builder.add(ProofNode::And([up, up.reversed(), up, down].into())).unwrap_err();
     assert!(matches!(fault.why, FaultReason::Joint(_) | FaultReason::Overlap), "{fault:?}");
     let mut hand = Hand::new(position("hex", "3x3", "b1 a3", ""), White, Black);
     let bridge = hand.bridge("b1", [1, 2], ["b2", "a2"]);
-    let fault = hand.builder.and(&[bridge, bridge.reversed()]).unwrap_err();
+    let fault = hand.builder.add(ProofNode::And([bridge, bridge.reversed()].into())).unwrap_err();
     assert_eq!((fault.why, fault.played), (FaultReason::Overlap, Some(hand.cell("a2"))));
 }
 
@@ -246,18 +249,24 @@ fn rings_must_go_round() {
     assert_eq!(fault.why, FaultReason::NotWinning);
     let mut hand = Hand::new(position("cylinder", "4x2", "", "a1 b1 c1"), Black, White);
     assert_eq!(
-        hand.builder.walk(Cell(0), &[], [Some(0), None]).unwrap_err().why,
+        hand.builder
+            .add(ProofNode::Walk { start: Cell(0), steps: [].into(), sides: [Some(0), None] })
+            .unwrap_err()
+            .why,
         FaultReason::Side
     );
     // One branch goes round, the other does not: the same ends are not enough.
     let round = hand.walk("a1", &[0, 0, 0], [None; 2]);
     let short = hand.walk("a1", &[3], [None; 2]);
     let branches = hand.branches(&[("d1", round), ("d2", short)]);
-    assert_eq!(hand.builder.or(&branches).unwrap_err().why, FaultReason::Different);
+    assert_eq!(
+        hand.builder.add(ProofNode::Or(branches[..].into())).unwrap_err().why,
+        FaultReason::Different
+    );
     // A ring that is walked again and again: the sum must not overflow.
     let mut ring = hand.walk("a1", &[0, 0, 0, 0], [None; 2]);
     let why = loop {
-        match hand.builder.and(&[ring, ring]) {
+        match hand.builder.add(ProofNode::And([ring, ring].into())) {
             Ok(longer) => ring = longer,
             Err(fault) => break fault.why,
         }

@@ -127,10 +127,8 @@ impl<B: Bits> Connections<'_, B> {
     }
 
     fn most(&self, ListEnds { a, b, .. }: ListEnds) -> usize {
-        match self.is_empty_cell(a) && self.is_empty_cell(b) && a != b {
-            true => self.lists.effort.between_cells,
-            false => LENGTHS,
-        }
+        let is_between_cells = self.is_empty_cell(a) && self.is_empty_cell(b) && a != b;
+        if is_between_cells { self.lists.effort.between_cells } else { LENGTHS }
     }
 
     fn add_full(&mut self, ends: ListEnds, carrier: B, how: impl Fn() -> Derivation<B>) {

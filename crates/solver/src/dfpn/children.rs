@@ -39,7 +39,7 @@ impl<B: Bits> DfpnWorker<'_, B> {
         let all = self.shared.graphs[0].all;
         let needs = |win: &Win<B>| win.needs(all);
         let (filled, captured) = self.shared.fill(stones);
-        let (mover, other) = (stones.to_move(), 1 - stones.to_move());
+        let (mover, other) = (stones.mover, 1 - stones.mover);
         let (own, enemy) = (filled.of[mover], filled.of[other]);
         let reach = self.connections[mover].build(own, enemy, true);
         let win = reach.semis.iter().min_by_key(|win| needs(win).len());
@@ -65,11 +65,7 @@ impl<B: Bits> DfpnWorker<'_, B> {
 
     /// The moves considered now. Refuted moves are removed from the set of the entry; a winning
     /// one solves it.
-    pub(super) fn children(
-        &self,
-        node: &DfpnNode<B>,
-        entry: &mut DfpnEntry<B>,
-    ) -> Vec<DfpnChild<B>> {
+    pub fn children(&self, node: &DfpnNode<B>, entry: &mut DfpnEntry<B>) -> Vec<DfpnChild<B>> {
         let mut children = Vec::with_capacity(8);
         let mut listed =
             entry.moves.into_iter().take_while(|&cell| cell != NO_MOVE).map(usize::from);
@@ -142,7 +138,7 @@ impl<B: Bits> DfpnWorker<'_, B> {
             entry.set &= carrier;
             entry.used |= carrier;
         } else {
-            let captured = node.captured[node.filled.to_move()];
+            let captured = node.captured[node.filled.mover];
             entry.solve(true, carrier | captured | B::one(child.cell.into()), child.cell);
         }
     }

@@ -115,7 +115,7 @@ impl<B: Bits> SolverSearch for FastSearch<B> {
     fn learn(&mut self, solved: &SolvedPosition) {
         let [black, white] = solved.stones;
         let of = [B::narrow(black), B::narrow(white)];
-        let stones = BitPosition { of, mover: solved.to_move.index() as u8 };
+        let stones = BitPosition { of, mover: solved.to_move.index() };
         let wins = solved.to_move == solved.winner;
         let best = solved.best.map_or(NO_MOVE, |cell| cell.index() as u8);
         let mut entry = DfpnEntry::new(stones);
@@ -126,7 +126,7 @@ impl<B: Bits> SolverSearch for FastSearch<B> {
 }
 
 fn record<B: Bits>(entry: &DfpnEntry<B>) -> SolvedPosition {
-    let to_move = Colour::ALL[entry.stones.to_move()];
+    let to_move = Colour::ALL[entry.stones.mover];
     let wins = entry.wins() == Some(true);
     let best = Some(entry.moves[0]).filter(|&cell| wins && cell != NO_MOVE);
     SolvedPosition {

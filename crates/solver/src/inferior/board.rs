@@ -16,9 +16,6 @@ pub(super) struct FillBoard<B> {
     /// The two sides of each colour that connects sides.
     pub edges: [Option<[B; 2]>; 2],
     pub columns: Box<[B]>,
-    /// The number of columns, and the first and the last column.
-    width: usize,
-    seam: [B; 2],
     wraps: bool,
     pub table: &'static ContactTable,
 }
@@ -40,9 +37,8 @@ impl<B: Bits> FillBoard<B> {
         let set = |set: B, cell: Cell| set | B::one(cell.index());
         let column = |x| cells().filter(|c| c.index() % columns == x).fold(B::EMPTY, set);
         let edges = |colour| {
-            let [first, last] = geometry.edges(colour);
             let is_path = geometry.goal(colour) == Goal::Path;
-            is_path.then(|| [B::narrow(first.wide()), B::narrow(last.wide())])
+            is_path.then(|| geometry.edges(colour).each_ref().map(|edge| B::narrow(edge.wide())))
         };
         Some(FillBoard {
             cells: cells().fold(B::EMPTY, set),
@@ -51,8 +47,6 @@ impl<B: Bits> FillBoard<B> {
             sides: cells().map(|cell| sides(geometry, cell)).collect(),
             edges: Colour::each(edges),
             columns: (0..columns).map(column).collect(),
-            width: columns,
-            seam: [column(0), column(columns - 1)],
             wraps: topology.wraps_columns(),
             table: ContactTable::shared(),
         })
@@ -61,8 +55,8 @@ impl<B: Bits> FillBoard<B> {
     /// The cells that touch a cell of a set.
     #[inline]
     pub fn around(&self, set: B) -> B {
-        let (set, width) = (set.wide(), self.width);
-        let [first, last] = [set & self.seam[0].wide(), set & self.seam[1].wide()];
+        let (set, width) = (set.wide(), self.columns.len());
+        let [first, last] = [0, width - 1].map(|column| set & self.columns[column].wide());
         let mut right = (set & !last) << 1;
         let mut left = (set & !first) >> 1;
         if self.wraps {

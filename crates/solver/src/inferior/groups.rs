@@ -111,11 +111,7 @@ impl<'a, B: Bits> FillGroups<'a, B> {
 
     /// The empty cells whose open contacts are all reached.
     fn covered(&self, reach: GroupReach<B>) -> B {
-        let allowed = self.allowed(reach);
-        match allowed.is_empty() {
-            true => allowed,
-            false => allowed & !self.board.around(self.open & !reach.cells),
-        }
+        self.allowed(reach) & !self.board.around(self.open & !reach.cells)
     }
 
     /// The empty cells for which the detour through the group is valid.

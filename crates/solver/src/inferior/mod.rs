@@ -75,20 +75,18 @@ impl<B: Bits> Inferior<B> {
         let kills = settle(&mut fill);
         debug_assert_eq!(fill.stones, filled, "not filled in");
         let effective_moves = fill.effective_moves()[other];
+        let mut note = |killed: B, used: B| {
+            let killed = killed & moves & !vulnerable;
+            if !killed.is_empty() {
+                vulnerable |= killed;
+                needed |= used;
+            }
+        };
         for answer in fill.empty.cells() {
-            let killed = kills[other][answer] & moves & !vulnerable;
-            if !killed.is_empty() {
-                vulnerable |= killed;
-                needed |= B::one(answer);
-            }
-            if !effective_moves.has(answer) {
-                continue;
-            }
-            let after = fill.after(answer, other);
-            let killed = after.dead & moves & !vulnerable;
-            if !killed.is_empty() {
-                vulnerable |= killed;
-                needed |= B::one(answer) | after.captured;
+            note(kills[other][answer], B::one(answer));
+            if effective_moves.has(answer) {
+                let after = fill.after(answer, other);
+                note(after.dead, B::one(answer) | after.captured);
             }
         }
         for cell in (moves & fill.empty & !vulnerable).cells() {
@@ -112,7 +110,7 @@ impl<B: Bits> Inferior<B> {
             let Some((colour, set)) = captured_set(&tried) else { break tried };
             fill.capture(set, colour);
         };
-        let inferior = inferior(&mut fill, &tried, to_move);
+        let inferior = inferior(&mut fill, &tried, to_move.index());
         InferiorAnalysis { stones: fill.stones, captured: fill.captured, inferior }
     }
 }
@@ -196,12 +194,7 @@ fn captured_set<B: Bits>(tried: &[Vec<MoveEffects<B>>; 2]) -> Option<(usize, B)>
 
 /// The moves that need not be tried: first all vulnerable ones, then those dominated by a move
 /// that is not left out.
-fn inferior<B: Bits>(
-    fill: &mut Fill<'_, B>,
-    tried: &[Vec<MoveEffects<B>>; 2],
-    to_move: Colour,
-) -> B {
-    let own = to_move.index();
+fn inferior<B: Bits>(fill: &mut Fill<'_, B>, tried: &[Vec<MoveEffects<B>>; 2], own: usize) -> B {
     // A captured cell is not killed: its capture would take another reply.
     let killed = |cells: B, answer: &MoveEffects<B>| cells | answer.dead;
     let mut inferior = tried[1 - own].iter().fold(B::EMPTY, killed);

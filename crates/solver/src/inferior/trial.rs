@@ -56,12 +56,11 @@ impl<B: Bits> Fill<'_, B> {
     /// The effects of a move, with the consequences for the same colour. The position does not
     /// change.
     pub fn after(&mut self, cell: usize, colour: usize) -> MoveEffects<B> {
-        let before = self.save();
+        let before = self.empty;
         self.take(cell, colour, 1 + colour as u16);
         self.run([colour == 0, colour == 1]);
-        let dead = self.dead & !before.dead;
-        let captured = self.captured[colour] & !before.captured[colour];
-        self.restore(&before);
+        let (dead, captured) = (self.dead & before, self.captured[colour] & before);
+        self.restore(before);
         MoveEffects { cell, dead, captured }
     }
 
@@ -69,9 +68,9 @@ impl<B: Bits> Fill<'_, B> {
     /// the move dead; returns the cells that it needs. The move is a stone that other cells count
     /// on, so cells that are dead because of it are not wild: they go to the replying colour.
     pub fn refutation(&mut self, cell: usize, colour: usize) -> Option<B> {
-        let (first, other) = (self.save(), 1 - colour);
+        let (first, other) = (self.empty, 1 - colour);
         self.take(cell, colour, 1 + colour as u16);
-        let (near, before) = (self.changed, self.save());
+        let (near, before) = (self.changed, self.empty);
         self.dead_to = Some(other);
         let used = (self.board.near[cell] & self.empty).cells().find_map(|answer| {
             let has_effect =
@@ -83,38 +82,24 @@ impl<B: Bits> Fill<'_, B> {
             self.take(answer, other, 1 + other as u16);
             self.run([other == 0, other == 1]);
             let is_dead = self.board.table.of(self.states[cell] & !TAKEN).is_dead();
-            let used = before.empty & !self.empty;
-            self.restore(&before);
+            let used = before & !self.empty;
+            self.restore(before);
             is_dead.then_some(used)
         });
         self.dead_to = None;
-        self.restore(&first);
+        self.restore(first);
         used
     }
 
-    fn save(&self) -> SavedFill<B> {
-        let &Fill { stones, empty, captured, dead, .. } = self;
-        SavedFill { stones, empty, captured, dead }
-    }
-
-    fn restore(&mut self, saved: &SavedFill<B>) {
-        for cell in (saved.empty & !self.empty).cells() {
+    /// Takes the cells back that were empty before a trial.
+    fn restore(&mut self, empty: B) {
+        for cell in (empty & !self.empty).cells() {
             self.remove_contact(cell);
         }
-        SavedFill {
-            stones: self.stones,
-            empty: self.empty,
-            captured: self.captured,
-            dead: self.dead,
-        } = *saved;
+        for set in self.stones.iter_mut().chain(&mut self.captured).chain([&mut self.dead]) {
+            *set &= !empty;
+        }
+        self.empty = empty;
         self.changed = B::EMPTY;
     }
-}
-
-/// The state that is restored after a trial.
-struct SavedFill<B> {
-    stones: [B; 2],
-    empty: B,
-    captured: [B; 2],
-    dead: B,
 }

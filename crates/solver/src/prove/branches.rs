@@ -2,7 +2,7 @@
 //! already, up to symmetry.
 
 use kring_board::{Cell, Colour, Topology};
-use kring_proof::{Branch, NodeRef, Then, TurnReply};
+use kring_proof::{Branch, NodeRef, ProofNode, Then, TurnNode, TurnReply};
 
 use super::{ProveError, Prover};
 use crate::{
@@ -13,11 +13,7 @@ use crate::{
 impl<B: Bits> Prover<'_, B> {
     /// A node of several branches: wins with the move, and replies found by the search to moves
     /// that touch all of these.
-    pub(super) fn alternatives(
-        &mut self,
-        of: [B; 2],
-        semis: Vec<Win<B>>,
-    ) -> Result<NodeRef, ProveError> {
+    pub fn alternatives(&mut self, of: [B; 2], semis: Vec<Win<B>>) -> Result<NodeRef, ProveError> {
         let mut open = self.shared.graphs[0].all & !of[0] & !of[1];
         let (mut branches, mut replies) = (Vec::new(), Vec::new());
         let mut semis: Vec<_> = semis.into_iter().filter(|semi| semi.exclusive).collect();
@@ -47,10 +43,12 @@ impl<B: Bits> Prover<'_, B> {
             }
         }
         if replies.is_empty() {
-            return Ok(self.builder.or(&self.needed(&branches))?);
+            return Ok(self.builder.add(ProofNode::Or(self.needed(&branches).into()))?);
         }
         let (own, other) = (of[self.winner].wide(), of[1 - self.winner].wide());
-        Ok(self.builder.turn(own, other, &branches, &replies)?)
+        let (branches, replies) = (branches.into(), replies.into());
+        let turn = TurnNode { own, other, branches, replies };
+        Ok(self.builder.add(ProofNode::Turn(Box::new(turn)))?)
     }
 
     /// The claim after a move of the winner, if it wins whatever the loser has elsewhere, and its

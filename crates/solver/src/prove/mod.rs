@@ -106,8 +106,7 @@ impl<'a, B: Bits> Prover<'a, B> {
     }
 
     fn winning_move(&mut self, of: [B; 2]) -> Result<usize, ProveError> {
-        let all = self.shared.graphs[0].all;
-        let stones = BitPosition { of, mover: self.winner as u8 };
+        let stones = BitPosition { of, mover: self.winner };
         let (entry, turned) = self.solve(stones)?;
         if entry.wins() != Some(true) {
             return Err(self.unsound(of));
@@ -118,7 +117,7 @@ impl<'a, B: Bits> Prover<'a, B> {
             return Ok(orientations.cell(back, entry.moves[0].into()));
         }
         // Connections win by themselves: a stone in their carrier does no harm.
-        let free = all & !stones.taken();
+        let free = self.shared.graphs[0].all & !stones.taken();
         let carrier = orientations.set(back, entry.set) & free;
         for cell in carrier.cells().chain((free & !carrier).cells()) {
             if self.solve(stones.after(cell))?.0.wins() == Some(false) {
