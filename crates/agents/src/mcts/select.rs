@@ -73,8 +73,11 @@ mod avx2 {
         let lanes = _mm256_setr_epi32(0, 1, 4, 5, 2, 3, 6, 7);
         let mut highest = _mm256_set1_ps(f32::NEG_INFINITY);
         let mut best = _mm256_setzero_si256();
-        for (at, (results, rave_bits)) in (0..).step_by(8).zip(children.vectors()) {
-            let score = score(scores, results, rave_bits);
+        for (at, (results, rave_bits)) in (0..).step_by(8).zip(children.words::<8, 4>()) {
+            let [a, b, c, d, e, f, g, h] = results.map(u64::cast_signed);
+            let results = [_mm256_setr_epi64x(a, b, c, d), _mm256_setr_epi64x(e, f, g, h)];
+            let [a, b, c, d] = rave_bits.map(u64::cast_signed);
+            let score = score(scores, results, _mm256_setr_epi64x(a, b, c, d));
             let is_higher = _mm256_cmp_ps::<_CMP_GT_OQ>(score, highest);
             highest = _mm256_blendv_ps(highest, score, is_higher);
             let at = _mm256_set1_epi32(at);
@@ -141,8 +144,8 @@ mod simd128 {
     pub fn best(scores: RaveScores, children: Children<'_>) -> usize {
         let mut highest = f32x4_splat(f32::NEG_INFINITY);
         let mut best = i32x4_splat(0);
-        for (at, (results, rave_bits)) in (0..).step_by(4).zip(children.vectors()) {
-            let score = score(scores, results, rave_bits);
+        for (at, ([a, b, c, d], [e, f])) in (0..).step_by(4).zip(children.words::<4, 2>()) {
+            let score = score(scores, [u64x2(a, b), u64x2(c, d)], u64x2(e, f));
             let is_higher = f32x4_gt(score, highest);
             highest = v128_bitselect(score, highest, is_higher);
             best = v128_bitselect(i32x4_splat(at), best, is_higher);

@@ -8,11 +8,6 @@ mod progress;
 mod result;
 mod reuse;
 mod storage;
-#[cfg(target_arch = "x86_64")]
-mod vectors;
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-#[path = "vectors_simd128.rs"]
-mod vectors;
 mod word;
 
 use std::{panic::resume_unwind, thread, time::Duration};
