@@ -216,6 +216,15 @@ impl AgentSettings {
         self.real("time").map(Duration::from_secs_f64)
     }
 
+    pub(super) fn threads(&self) -> usize {
+        self.whole("threads").unwrap_or(1) as usize
+    }
+
+    /// The memory that the agent may take, in megabytes.
+    pub(super) fn memory(&self) -> usize {
+        self.whole("memory").unwrap_or(256) as usize
+    }
+
     /// The value of a choice of words; empty if it is not set.
     pub fn word(&self, name: &str) -> &str {
         self.get(name).unwrap_or_default()
