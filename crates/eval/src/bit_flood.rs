@@ -1,6 +1,6 @@
 //! A bit-parallel flood: which of many boards are connected.
 
-use kring_board::{Cell, Colour, Geometry};
+use kring_board::{Cell, Colour, Geometry, bits::Bits};
 
 /// A set of boards out of 64·W, one bit each. A batch of boards has one such value for each cell.
 pub type BoardBatch<const W: usize> = [u64; W];
@@ -20,12 +20,8 @@ pub(super) fn is_none<const W: usize>(boards: &BoardBatch<W>) -> bool {
 }
 
 /// The bits of a word, one by one.
-pub(super) fn bits(mut word: u64) -> impl Iterator<Item = u64> {
-    std::iter::from_fn(move || {
-        let bit = word & word.wrapping_neg();
-        word ^= bit;
-        (bit != 0).then_some(bit)
-    })
+pub(super) fn bits(word: u64) -> impl Iterator<Item = u64> {
+    word.cells().map(|board| 1 << board)
 }
 
 /// The flood of a colour from its first row to its last, over many boards at once. Each row has
