@@ -28,7 +28,7 @@ pub use view::Input;
 use kring_board::{Colour, Game, Size, Topology};
 
 use self::{
-    kernel::{heads, winograd, work::Vectors},
+    kernel::{heads::HeadsWork, winograd, work::Vectors},
     vector_trunk::VectorTrunk,
     view::BoardView,
 };
@@ -152,9 +152,9 @@ impl NetEvaluator {
             done += inputs.len();
             trunk.run(network, views, inputs);
             for (i, (input, evaluation)) in inputs.iter().zip(evaluations).enumerate() {
-                let view = &views[input.mover.index()];
+                let (heads, view) = (&network.heads, &views[input.mover.index()]);
                 let channels = trunk.channels(i);
-                heads::evaluate(&network.heads, view, channels, first_sums, evaluation, *vectors);
+                vectors.run(HeadsWork { heads, view, channels, first_sums, evaluation });
             }
         }
         done

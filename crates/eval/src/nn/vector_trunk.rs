@@ -116,8 +116,9 @@ impl Trunk for VectorTrunk {
                 };
                 let (tiles, skip, largest) = (&self.all[..], number == 1, &mut self.largest[..]);
                 let scratch = &mut self.scratch;
-                Convolution { layer, weights, tiles, input, output, skip, largest, scratch }
-                    .run(self.vectors);
+                let job =
+                    Convolution { layer, weights, tiles, input, output, skip, largest, scratch };
+                self.vectors.run(job);
                 wrap(output);
             }
         }
