@@ -10,7 +10,6 @@
 mod kernel;
 mod layers;
 mod network;
-mod network_error;
 mod network_file;
 #[cfg(target_arch = "x86_64")]
 mod tile_trunk;
@@ -22,7 +21,7 @@ use std::sync::Arc;
 pub use kernel::{Kernel, KernelError};
 pub use layers::Evaluation;
 pub use network::Network;
-pub use network_error::NetworkError;
+pub use network_file::NetworkError;
 pub use view::Input;
 
 use kring_board::{Colour, Game, Size, Topology};

@@ -10,11 +10,11 @@ use crate::nn::{
     view::BoardView,
 };
 
-/// The number of slots that channels are needed for: rows of cells are padded to blocks of a
-/// product.
+/// The number of slots that channels are needed for: those of the view, and more where rows of cells
+/// are padded to blocks of a product.
 pub fn slots(view: &BoardView) -> usize {
     let [width, height] = view.size;
-    height * view.stride + 1 + width.next_multiple_of(product::ROWS)
+    view.slots.max(height * view.stride + 1 + width.next_multiple_of(product::ROWS))
 }
 
 /// An evaluation from the channels of each slot after the last block. Fails if a slice is too short.
