@@ -26,32 +26,26 @@ pub(super) struct FillChances {
 }
 
 impl FillChances {
-    /// By counting all fills. `None` on the torus, with too many empty cells, and without time.
-    pub fn exact(
+    /// By counting all fills, up to `most` empty cells, if there is time, and not on the torus;
+    /// otherwise by random fills, until the limits end them, but at least one round. `see` is called
+    /// after each round.
+    pub fn of(
         position: &Position,
         colour: Colour,
         moves: &CellSet,
         most: usize,
         limits: &TimeManager,
-    ) -> Option<FillChances> {
-        let exact = ExactChances::of(position, most, &|share| limits.finishes(share))?;
-        let now = if colour == Colour::Black { exact.black } else { 1.0 - exact.black };
-        // Owning a cell gains half of its probability to be pivotal.
-        let chance = |pivotal: f64| (now + pivotal / 2.0).clamp(0.0, 1.0);
-        let listed = exact.pivotal.iter().filter(|(cell, _)| moves.contains(*cell));
-        let cells = listed.map(|&(cell, pivotal)| (cell, chance(pivotal))).collect();
-        Some(FillChances { now, cells, fills: 1 << exact.pivotal.len(), is_exact: true })
-    }
-
-    /// By random fills, until the limits end them; at least one round. `see` is called after each.
-    pub fn sampled(
-        position: &Position,
-        colour: Colour,
-        moves: &CellSet,
-        limits: &TimeManager,
         rng: &mut ChaCha8Rng,
         mut see: impl FnMut(&FillSample),
     ) -> FillChances {
+        if let Some(exact) = ExactChances::of(position, most, &|share| limits.finishes(share)) {
+            let now = if colour == Colour::Black { exact.black } else { 1.0 - exact.black };
+            // Owning a cell gains half of its probability to be pivotal.
+            let chance = |pivotal: f64| (now + pivotal / 2.0).clamp(0.0, 1.0);
+            let listed = exact.pivotal.iter().filter(|(cell, _)| moves.contains(*cell));
+            let cells = listed.map(|&(cell, pivotal)| (cell, chance(pivotal))).collect();
+            return FillChances { now, cells, fills: 1 << exact.pivotal.len(), is_exact: true };
+        }
         let mut sample = match position.rules().topology {
             Topology::Torus => {
                 let moves = moves.iter().collect();
@@ -153,10 +147,7 @@ pub(super) fn allow_for_swap(
         let mut after = position.clone();
         after.place(Colour::Black, *cell);
         let moves = after.empty();
-        let exact = FillChances::exact(&after, Colour::Black, &moves, cells, &limits);
-        let after = exact.unwrap_or_else(|| {
-            FillChances::sampled(&after, Colour::Black, &moves, &limits, rng, |_| ())
-        });
+        let after = FillChances::of(&after, Colour::Black, &moves, cells, &limits, rng, |_| ());
         *chance = chance.min((1.0 + after.gain()) / 2.0);
         best = f64::max(best, *chance);
     }

@@ -73,9 +73,6 @@ impl CoinExact {
     fn chances(&self, task: &mut Task<'_>, limits: &TimeManager) -> FillChances {
         let (position, colour, allowed) = (task.position, task.colour, task.allowed);
         let moves = moves(task);
-        if let Some(exact) = FillChances::exact(position, colour, &moves, self.cells(), limits) {
-            return exact;
-        }
         let mut watch = task.watch.take();
         // The result does not depend on who watches.
         let mut rng = ChaCha8Rng::deserialize_state(&task.rng.serialize_state());
@@ -89,7 +86,7 @@ impl CoinExact {
                 last = Instant::now();
             }
         };
-        FillChances::sampled(position, colour, &moves, limits, task.rng, see)
+        FillChances::of(position, colour, &moves, self.cells(), limits, task.rng, see)
     }
 }
 

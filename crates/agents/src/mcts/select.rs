@@ -95,10 +95,10 @@ mod avx2 {
     #[target_feature(enable = "avx2")]
     fn score(scores: RaveScores, results: [__m256i; 2], rave_bits: __m256i) -> __m256 {
         let weight = _mm256_set1_ps(scores.weight);
-        let low = lower(results);
+        let low = _mm256_castps_si256(halves::<0x88>(results));
         let visits = _mm256_cvtepi32_ps(_mm256_srli_epi32::<2>(low));
-        let value = _mm256_castsi256_ps(upper(results));
-        // Bring the lanes into the order that `lower` and `upper` produce.
+        let value = halves::<0xdd>(results);
+        // Bring the lanes into the order that `halves` produces.
         let rave_bits = _mm256_permute4x64_epi64::<0b11_01_10_00>(rave_bits);
         let won = _mm256_cvtepi32_ps(_mm256_srli_epi32::<16>(rave_bits));
         let games = _mm256_cvtepi32_ps(_mm256_and_si256(rave_bits, _mm256_set1_epi32(0xffff)));
@@ -121,16 +121,10 @@ mod avx2 {
         _mm256_blendv_ps(score, _mm256_set1_ps(f32::INFINITY), _mm256_castsi256_ps(wins))
     }
 
+    /// One half of each of eight results: `HALVES` selects the lower ones or the upper ones.
     #[target_feature(enable = "avx2")]
-    fn lower([a, b]: [__m256i; 2]) -> __m256i {
-        let [a, b] = [_mm256_castsi256_ps(a), _mm256_castsi256_ps(b)];
-        _mm256_castps_si256(_mm256_shuffle_ps::<0x88>(a, b))
-    }
-
-    #[target_feature(enable = "avx2")]
-    fn upper([a, b]: [__m256i; 2]) -> __m256i {
-        let [a, b] = [_mm256_castsi256_ps(a), _mm256_castsi256_ps(b)];
-        _mm256_castps_si256(_mm256_shuffle_ps::<0xdd>(a, b))
+    fn halves<const HALVES: i32>([a, b]: [__m256i; 2]) -> __m256 {
+        _mm256_shuffle_ps::<HALVES>(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b))
     }
 }
 
