@@ -108,12 +108,8 @@ impl ParameterKind {
     /// Whether the text is such a value. A file is not read.
     pub fn accepts(self, text: &str) -> bool {
         match self {
-            ParameterKind::Whole(min, max) => {
-                text.parse().is_ok_and(|n: u64| (min..=max).contains(&n))
-            }
-            ParameterKind::Real(min, max) => {
-                text.parse().is_ok_and(|x: f64| (min..=max).contains(&x))
-            }
+            ParameterKind::Whole(min, max) => text.parse().is_ok_and(|n| (min..=max).contains(&n)),
+            ParameterKind::Real(min, max) => text.parse().is_ok_and(|x| (min..=max).contains(&x)),
             ParameterKind::OneOf(words) => words.contains(&text),
             ParameterKind::Network | ParameterKind::Proof => !text.is_empty(),
         }

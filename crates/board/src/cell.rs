@@ -168,12 +168,6 @@ impl CellSet {
     pub fn wide(&self) -> u128 {
         u128::from(self.0[0]) | u128::from(self.0[1]) << 64
     }
-
-    /// The bits, 64 cells per word.
-    #[inline]
-    pub fn words(&self) -> &[u64] {
-        &self.0
-    }
 }
 
 impl FromIterator<Cell> for CellSet {
