@@ -10,7 +10,7 @@ mod reuse;
 mod storage;
 mod word;
 
-use std::{panic::resume_unwind, thread, time::Duration};
+use std::{panic::resume_unwind, thread};
 
 pub use self::{
     block::{Children, NodeId},
@@ -64,13 +64,12 @@ pub fn work(
                 Err(error) => log::warn!("a search thread cannot be started: {error}"),
             }
         }
-        let every = task.watch.as_ref().map_or(Duration::MAX, |watch| watch.every);
         let mut last_report = Instant::now();
         let root = SearchRoot::of(tree, task);
         while let Some(batch) = next_batch() {
             own.simulate(batch);
             if let Some(watch) = &mut task.watch
-                && last_report.elapsed() >= every
+                && last_report.elapsed() >= watch.every
             {
                 (watch.see)(&root.describe(prior));
                 last_report = Instant::now();
