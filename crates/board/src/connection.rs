@@ -43,10 +43,7 @@ impl Position {
 
     /// The fewest stones of a ring: it passes every row (black) or column (white).
     fn ring_stones(&self, colour: Colour) -> usize {
-        match colour {
-            Colour::Black => self.size().rows(),
-            Colour::White => self.size().columns(),
-        }
+        if colour == Colour::Black { self.size().rows() } else { self.size().columns() }
     }
 
     /// The cells that lie on a side or touch a group connected with it.

@@ -17,10 +17,7 @@ pub type Shift = i32;
 #[inline]
 pub fn goes_round(shift: Shift, colour: Colour) -> bool {
     let x = i32::from(shift as i16);
-    match colour {
-        Colour::Black => shift != x,
-        Colour::White => x != 0,
-    }
+    if colour == Colour::Black { shift != x } else { x != 0 }
 }
 
 /// The six [`STEPS`] as displacements.

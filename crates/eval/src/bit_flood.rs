@@ -52,11 +52,9 @@ impl<const W: usize> BitFlood<W> {
             Colour::Black => (size.columns(), size.rows(), topology.wraps_columns()),
             Colour::White => (size.rows(), size.columns(), topology.wraps_rows()),
         };
-        let cells = (0..size.cells()).map(|at| match colour {
-            Colour::Black => at as u16,
-            Colour::White => (at % width * height + at / width) as u16,
-        });
-        let cells = cells.collect();
+        let transposed = |at: usize| at % width * height + at / width;
+        let cell = |at| if colour == Colour::Black { at } else { transposed(at) };
+        let cells = (0..size.cells()).map(|at| cell(at) as u16).collect();
         let height = height * (1 + copies);
         let stones: Box<[_]> = vec![[0; W]; (width + 2) * height].into();
         let reach = stones.clone();
