@@ -98,7 +98,7 @@ impl Flood {
 
     /// Adds a stone: the cells found next become the new level.
     fn advance(&mut self, low: usize, high: usize) -> bool {
-        self.levels.push(low, self.next[low..=high].iter().copied());
+        self.levels.push(low, &self.next[low..=high]);
         let mut any = 0;
         for line in low..=high {
             let cells = std::mem::take(&mut self.next[line]);

@@ -233,7 +233,10 @@ impl LineRuns {
 
     /// Adds a run of lines from line `first` on.
     #[inline]
-    pub fn push(&mut self, first: usize, lines: impl IntoIterator<Item = u32>) {
+    pub fn push<L>(&mut self, first: usize, lines: impl IntoIterator<Item = L>)
+    where
+        Vec<u32>: Extend<L>,
+    {
         let at = self.lines.len();
         self.lines.extend(lines);
         self.runs.push((first, at..self.lines.len()));

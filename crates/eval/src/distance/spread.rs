@@ -157,7 +157,7 @@ impl Spread {
         let Some(mut low) = inside.clone().find(|&line| self.fresh[line] != 0) else { return };
         let mut high = inside.clone().rfind(|&line| self.fresh[line] != 0).unwrap_or(low);
         self.reached.copy_from_slice(&self.fresh);
-        self.levels.push(low, self.fresh[low..=high].iter().copied());
+        self.levels.push(low, &self.fresh[low..=high]);
         let mut on_shore = true;
         for _ in 1..limit {
             let (first, last) = (low, high);
@@ -186,7 +186,7 @@ impl Spread {
             while self.fresh[high] == 0 {
                 high -= 1;
             }
-            self.levels.push(low, self.fresh[low..=high].iter().copied());
+            self.levels.push(low, &self.fresh[low..=high]);
         }
     }
 
