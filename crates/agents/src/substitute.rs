@@ -7,12 +7,15 @@ use kring_eval::Network;
 
 use crate::agent::{Agent, Choice, OtherMaker, Task, Watch};
 
+/// Numbers of settings, with their names.
+type NamedCounts<'a> = &'a [(&'a str, Option<u64>)];
+
 /// How to find and build substitutes.
 #[derive(Clone, Copy)]
 pub struct SubstituteAgents {
     /// The spec of the default agent for a task with this number of evaluations and those of the
-    /// named settings, which are numbers, that it has parameters for.
-    pub default: fn(&Task<'_>, Option<u64>, &[(&str, Option<u64>)]) -> String,
+    /// named numbers that it has parameters for.
+    pub default: fn(&Task<'_>, Option<u64>, NamedCounts<'_>) -> String,
     /// The agent of a spec that names no file; `None` is the embedded network.
     pub build: fn(&str, Option<Arc<Network>>) -> Box<dyn Agent>,
 }
