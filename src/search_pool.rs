@@ -47,10 +47,7 @@ impl<J> SearchPool<J> {
         allowed: Option<CellSet>,
     ) {
         let mut search = match self.spare.pop() {
-            Some(mut search) => {
-                search.restart(position, colour, visits);
-                search
-            }
+            Some(search) => search.restart(position, colour, visits),
             None => BatchedSearch::new(position, colour, visits, self.tree_bytes),
         };
         search.allowed = allowed;

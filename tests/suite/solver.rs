@@ -35,7 +35,7 @@ pub fn set_up(game: &Arc<Game>, stones: [u32; 2]) -> Position {
 
 /// The stones of both colours as brute force has them.
 fn stones(position: &Position) -> [u32; 2] {
-    Colour::ALL.map(|colour| position.stones(colour).words()[0] as u32)
+    Colour::ALL.map(|colour| position.stones(colour).wide() as u32)
 }
 
 /// What the solver says about a position, checked against brute force: the winner,

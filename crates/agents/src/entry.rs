@@ -108,12 +108,8 @@ impl ParameterKind {
     /// Whether the text is such a value. A file is not read.
     pub fn accepts(self, text: &str) -> bool {
         match self {
-            ParameterKind::Whole(min, max) => {
-                text.parse().is_ok_and(|n: u64| (min..=max).contains(&n))
-            }
-            ParameterKind::Real(min, max) => {
-                text.parse().is_ok_and(|x: f64| (min..=max).contains(&x))
-            }
+            ParameterKind::Whole(min, max) => text.parse().is_ok_and(|n| (min..=max).contains(&n)),
+            ParameterKind::Real(min, max) => text.parse().is_ok_and(|x| (min..=max).contains(&x)),
             ParameterKind::OneOf(words) => words.contains(&text),
             ParameterKind::Network | ParameterKind::Proof => !text.is_empty(),
         }
@@ -214,6 +210,15 @@ impl AgentSettings {
     /// The agent's own time for a move, if it is set.
     pub(super) fn time(&self) -> Option<Duration> {
         self.real("time").map(Duration::from_secs_f64)
+    }
+
+    pub(super) fn threads(&self) -> usize {
+        self.whole("threads").unwrap_or(1) as usize
+    }
+
+    /// The memory that the agent may take, in megabytes.
+    pub(super) fn memory(&self) -> usize {
+        self.whole("memory").unwrap_or(256) as usize
     }
 
     /// The value of a choice of words; empty if it is not set.

@@ -84,11 +84,11 @@ pub(super) struct Endgame {
 }
 
 impl Endgame {
-    /// As the settings say, within a quarter of these megabytes.
-    pub fn new(settings: &AgentSettings, megabytes: usize) -> Endgame {
+    /// As the settings say, within a quarter of the agent's memory.
+    pub fn new(settings: &AgentSettings) -> Endgame {
         Endgame {
             cells: settings.whole(ENDGAME.name).unwrap_or(0) as usize,
-            megabytes: (megabytes / 4).max(1),
+            megabytes: (settings.memory() / 4).max(1),
             solver: KeptSolver::default(),
         }
     }

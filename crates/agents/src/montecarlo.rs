@@ -1,5 +1,7 @@
 //! Flat Monte Carlo: playouts after each move, without a tree.
 
+use std::cell::LazyCell;
+
 use kring_board::{Colour, Move, Position};
 use kring_eval::{BoardBatch, Playouts, first_boards};
 
@@ -95,22 +97,17 @@ impl Agent for MonteCarlo {
         let mut all_played = 0;
         let timer = TimeManager::new(&task.limits, None)
             .with_count(Some(self.playouts as u64), self.playouts as u64);
-        let mut moves = task.position.legal_moves(task.colour).into_iter();
-        for mv in moves.by_ref() {
-            let (value, played) = self.value(&mut playouts, &mut position, &mut task, &timer, mv);
-            values.push((mv, value));
-            all_played += played;
-            if timer.is_up() {
-                break;
+        let (board, colour) = (task.position, task.colour);
+        let quick = LazyCell::new(|| choose::best_quick_move(board, colour));
+        for mv in board.legal_moves(colour) {
+            // Of the moves left when time is up, evaluates a swap and the best of a quick evaluation.
+            let is_wanted = || mv.cell().is_none() || mv.cell() == *quick;
+            if values.is_empty() || !timer.is_up() || is_wanted() {
+                let (value, played) =
+                    self.value(&mut playouts, &mut position, &mut task, &timer, mv);
+                values.push((mv, value));
+                all_played += played;
             }
-        }
-        // Of the moves left when time is up, evaluates a swap and the best of a quick evaluation.
-        let quick = || choose::best_quick_move(task.position, task.colour);
-        let quick = (moves.len() > 0).then(quick).flatten();
-        for mv in moves.filter(|mv| mv.cell().is_none() || mv.cell() == quick) {
-            let (value, played) = self.value(&mut playouts, &mut position, &mut task, &timer, mv);
-            values.push((mv, value));
-            all_played += played;
         }
         let best = choose::random_best(&values, |(_, value)| *value, task.rng);
         let (mv, best) = best.copied().unwrap_or((Move::Resign, 0.0));

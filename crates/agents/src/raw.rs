@@ -24,8 +24,7 @@ impl AgentFactory {
         view: usize,
     ) -> Option<RawEvaluation> {
         self.plays(position.rules(), position.size(), colour).ok()?;
-        let is_exact = self.spec().settings().word("arithmetic") == "exact";
-        let mut evaluator = evaluator(&self.network()?, position, is_exact);
+        let mut evaluator = evaluator(&self.network()?, position, &self.spec().settings());
         let evaluation =
             Views::one(position, view).evaluate(&mut evaluator, position, colour, || true);
         let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();

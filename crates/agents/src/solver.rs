@@ -59,8 +59,8 @@ impl SolverAgent {
     }
 
     /// Half of the memory: for the table, and again for the agent that plays without a proof.
-    fn megabytes(&self) -> u64 {
-        self.settings.whole("memory").unwrap_or(256) / 2
+    fn megabytes(&self) -> usize {
+        self.settings.memory() / 2
     }
 
     /// The solver's result within the limits and half of the time left.
@@ -69,12 +69,12 @@ impl SolverAgent {
             return None;
         }
         let limits = SolverLimits {
-            threads: self.settings.whole("threads").unwrap_or(1) as usize,
+            threads: self.settings.threads(),
             time: limits.left().map(|left| left / 2),
             positions: Some(limits.count),
             stop: task.limits.stop.clone(),
         };
-        self.solver.solve(task, self.megabytes() as usize, &limits)
+        self.solver.solve(task, self.megabytes(), &limits)
     }
 
     fn choose_without_proof(
@@ -87,7 +87,7 @@ impl SolverAgent {
             true => "coin-exact".to_owned(),
             false => {
                 let threads = self.settings.whole("threads");
-                let settings = [("memory", Some(self.megabytes())), ("threads", threads)];
+                let settings = [("memory", Some(self.megabytes() as u64)), ("threads", threads)];
                 (self.substitute.agents.default)(&task, self.settings.whole("evals"), &settings)
             }
         };

@@ -149,27 +149,22 @@ impl AgentSpec {
                 || SpecError::Settings(format!("the quote of {}: does not end", entry.name));
             let (rest, name) = grammar::value(file).map_err(|_| Spanned::new(file, quote()))?;
             spec.set(key, &name, permit).map_err(|bad| Spanned::new(file, bad.error))?;
-            spec.set_all(&rest.split_whitespace().collect::<Vec<_>>(), permit)?;
-            return Ok(spec);
+            return spec.with_all(rest.split_whitespace(), permit);
         }
         let words = words(text);
         let (&name, settings) =
             words.split_first().ok_or(Spanned::new(text, SpecError::Missing))?;
-        let entry = AGENTS
-            .iter()
-            .find(|entry| entry.name == name)
-            .ok_or_else(|| Spanned::new(name, SpecError::Agent(short(name))))?;
-        let mut spec = AgentSpec { entry, given: Vec::new() };
-        spec.set_all(settings, permit)?;
-        Ok(spec)
+        let entry = AGENTS.iter().find(|entry| entry.name == name);
+        let entry = entry.ok_or_else(|| Spanned::new(name, SpecError::Agent(short(name))))?;
+        AgentSpec { entry, given: Vec::new() }.with_all(settings.iter().copied(), permit)
     }
 
-    /// Sets parameters from words of the form `key=value`.
-    fn set_all<'a>(
-        &mut self,
-        words: &[&'a str],
+    /// The same agent with parameters from words of the form `key=value`.
+    fn with_all<'a>(
+        mut self,
+        words: impl Iterator<Item = &'a str>,
         permit: Permit<'_>,
-    ) -> Result<(), Spanned<'a, SpecError>> {
+    ) -> Result<AgentSpec, Spanned<'a, SpecError>> {
         for word in words {
             let Some((key, value)) = word.split_once('=') else {
                 let what = format!("'{}' is not of the form key=value", short(word));
@@ -177,7 +172,7 @@ impl AgentSpec {
             };
             self.set(key, value, permit)?;
         }
-        Ok(())
+        Ok(self)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Size, grammar::letters_and_digits};
+use crate::{Size, bits::Bits, grammar::letters_and_digits};
 
 /// A cell, numbered row by row from the top left: `y * columns + x`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -132,7 +132,11 @@ impl CellSet {
     /// The cells in ascending order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
-        CellSetIter { words: &self.0, word: 0, left: self.0[0] }
+        let cells = |(word, bits): (usize, &u64)| {
+            bits.cells().map(move |bit| Cell((64 * word + bit) as u16))
+        };
+        let words = self.0.iter().enumerate().filter(|(_, bits)| **bits != 0);
+        words.flat_map(cells)
     }
 
     /// The cells of a row, one bit per column.
@@ -162,54 +166,6 @@ impl CellSet {
     #[inline]
     pub fn wide(&self) -> u128 {
         u128::from(self.0[0]) | u128::from(self.0[1]) << 64
-    }
-
-    /// The bits, 64 cells per word.
-    #[inline]
-    pub fn words(&self) -> &[u64] {
-        &self.0
-    }
-}
-
-/// The iterator over a set, lowest cell first. Most words are empty on most boards, so it only
-/// skips words between two cells.
-struct CellSetIter<'a> {
-    words: &'a [u64; WORDS],
-    word: usize,
-    /// The remaining bits of the word.
-    left: u64,
-}
-
-impl Iterator for CellSetIter<'_> {
-    type Item = Cell;
-
-    #[inline]
-    fn next(&mut self) -> Option<Cell> {
-        while self.left == 0 {
-            self.word += 1;
-            self.left = *self.words.get(self.word)?;
-        }
-        let bit = self.left.trailing_zeros() as u16;
-        self.left &= self.left - 1;
-        Some(Cell(64 * self.word as u16 + bit))
-    }
-
-    /// `for_each`, `collect` and similar methods use this: one inner loop per word.
-    #[inline]
-    fn fold<B, F: FnMut(B, Cell) -> B>(self, begin: B, mut with: F) -> B {
-        let CellSetIter { words, mut word, mut left } = self;
-        let mut all = begin;
-        loop {
-            while left != 0 {
-                all = with(all, Cell(64 * word as u16 + left.trailing_zeros() as u16));
-                left &= left - 1;
-            }
-            word += 1;
-            match words.get(word) {
-                Some(&next) => left = next,
-                None => return all,
-            }
-        }
     }
 }
 

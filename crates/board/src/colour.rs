@@ -27,10 +27,7 @@ impl Colour {
     /// The opponent.
     #[inline]
     pub fn other(self) -> Colour {
-        match self {
-            Colour::Black => Colour::White,
-            Colour::White => Colour::Black,
-        }
+        if self == Colour::Black { Colour::White } else { Colour::Black }
     }
 
     /// This colour's win probability, given black's; or black's, given this colour's.
@@ -70,9 +67,6 @@ impl FromStr for Colour {
 
 impl fmt::Display for Colour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Colour::Black => "black",
-            Colour::White => "white",
-        })
+        f.pad(if *self == Colour::Black { "black" } else { "white" })
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{
     Cell, CellSet, Geometry, Goal, Move, Position, STEPS,
-    groups::{SHIFTS, Shift},
+    groups::{SHIFTS, goes_round},
 };
 use crate::Colour;
 
@@ -43,10 +43,7 @@ impl Position {
 
     /// The fewest stones of a ring: it passes every row (black) or column (white).
     fn ring_stones(&self, colour: Colour) -> usize {
-        match colour {
-            Colour::Black => self.size().rows(),
-            Colour::White => self.size().columns(),
-        }
+        if colour == Colour::Black { self.size().rows() } else { self.size().columns() }
     }
 
     /// The cells that lie on a side or touch a group connected with it.
@@ -65,9 +62,9 @@ impl Position {
     /// group differ by a trip round the board.
     fn closes(&self, colour: Colour, cell: Cell) -> bool {
         let own = self.stones(colour);
-        let mut ways = [(Geometry::OUTSIDE, Shift::NONE); 6];
+        let mut ways = [(Geometry::OUTSIDE, 0); 6];
         for (i, (&next, step)) in self.geometry().neighbours(cell).iter().zip(SHIFTS).enumerate() {
-            if next == cell.0 && step.goes_round(colour) {
+            if next == cell.0 && goes_round(step, colour) {
                 return true;
             }
             if next == Geometry::OUTSIDE || !own.contains(Cell(next)) {
@@ -75,8 +72,8 @@ impl Position {
             }
             let (root, shift) = self.groups.root(next);
             // The displacement from the cell to the root of the group through this neighbour.
-            let way = step.minus(shift);
-            if ways[..i].iter().any(|&(r, w)| r == root && way.minus(w).goes_round(colour)) {
+            let way = step - shift;
+            if ways[..i].iter().any(|&(r, w)| r == root && goes_round(way - w, colour)) {
                 return true;
             }
             ways[i] = (root, way);

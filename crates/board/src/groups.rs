@@ -8,42 +8,24 @@
 
 use super::{Colour, STEPS};
 
-/// A displacement (x, y) packed into one integer, `x + 65536 y`, so that
-/// displacements add as integers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shift(i32);
+/// A displacement (x, y) packed into one integer, `x + 65536 y`, so that displacements add as
+/// integers.
+pub type Shift = i32;
 
-impl Shift {
-    pub const NONE: Shift = Shift(0);
-
-    #[inline]
-    fn plus(self, other: Shift) -> Shift {
-        Shift(self.0 + other.0)
-    }
-
-    #[inline]
-    pub fn minus(self, other: Shift) -> Shift {
-        Shift(self.0 - other.0)
-    }
-
-    /// Whether the displacement of a closed walk winds around the board as a ring of the colour
-    /// does: down (black) or across (white).
-    #[inline]
-    pub fn goes_round(self, colour: Colour) -> bool {
-        let x = i32::from(self.0 as i16);
-        match colour {
-            Colour::Black => self.0 != x,
-            Colour::White => x != 0,
-        }
-    }
+/// Whether the displacement of a closed walk winds around the board as a ring of the colour does:
+/// down (black) or across (white).
+#[inline]
+pub fn goes_round(shift: Shift, colour: Colour) -> bool {
+    let x = i32::from(shift as i16);
+    if colour == Colour::Black { shift != x } else { x != 0 }
 }
 
 /// The six [`STEPS`] as displacements.
 pub const SHIFTS: [Shift; 6] = {
-    let mut shifts = [Shift::NONE; 6];
+    let mut shifts = [0; 6];
     let mut i = 0;
     while i < 6 {
-        shifts[i] = Shift(STEPS[i].0 + (STEPS[i].1 << 16));
+        shifts[i] = STEPS[i].0 + (STEPS[i].1 << 16);
         i += 1;
     }
     shifts
@@ -67,7 +49,7 @@ pub struct StoneGroups {
 
 impl StoneGroups {
     pub fn new(nodes: usize) -> StoneGroups {
-        let alone = |i| GroupNode { parent: i as u16, size: 1, shift: Shift::NONE };
+        let alone = |i| GroupNode { parent: i as u16, size: 1, shift: 0 };
         StoneGroups { nodes: (0..nodes).map(alone).collect(), joined: Vec::with_capacity(nodes) }
     }
 
@@ -75,13 +57,13 @@ impl StoneGroups {
     #[inline]
     pub fn root(&self, node: u16) -> (u16, Shift) {
         let mut at = node;
-        let mut shift = Shift::NONE;
+        let mut shift = 0;
         loop {
             let GroupNode { parent, shift: step, .. } = self.nodes[usize::from(at)];
             if parent == at {
                 return (at, shift);
             }
-            shift = shift.plus(step);
+            shift += step;
             at = parent;
         }
     }
@@ -97,22 +79,19 @@ impl StoneGroups {
     pub fn link(&mut self, a: u16, b: u16, step: Shift) -> Shift {
         let (root_a, shift_a) = self.root(a);
         let (root_b, shift_b) = self.root(b);
-        let between = shift_a.plus(step).minus(shift_b);
+        let between = shift_a + step - shift_b;
         if root_a == root_b {
             return between;
         }
         let (size_a, size_b) =
             (self.nodes[usize::from(root_a)].size, self.nodes[usize::from(root_b)].size);
-        let (top, below, shift) = if size_a < size_b {
-            (root_b, root_a, Shift::NONE.minus(between))
-        } else {
-            (root_a, root_b, between)
-        };
+        let (top, below, shift) =
+            if size_a < size_b { (root_b, root_a, -between) } else { (root_a, root_b, between) };
         self.nodes[usize::from(below)].parent = top;
         self.nodes[usize::from(below)].shift = shift;
         self.nodes[usize::from(top)].size = size_a + size_b;
         self.joined.push(below);
-        Shift::NONE
+        0
     }
 
     /// A mark for [`StoneGroups::undo_to`].
@@ -127,7 +106,7 @@ impl StoneGroups {
         while self.joined.len() > usize::from(mark) {
             let Some(below) = self.joined.pop() else { return };
             let GroupNode { parent, size, .. } = self.nodes[usize::from(below)];
-            self.nodes[usize::from(below)] = GroupNode { parent: below, size, shift: Shift::NONE };
+            self.nodes[usize::from(below)] = GroupNode { parent: below, size, shift: 0 };
             self.nodes[usize::from(parent)].size -= size;
         }
     }

@@ -3,7 +3,7 @@
 
 use super::{
     Cell, Geometry, Goal, IllegalMove, Move, Position,
-    groups::{SHIFTS, Shift},
+    groups::{SHIFTS, goes_round},
     position::RecordEntry,
 };
 use crate::Colour;
@@ -106,7 +106,7 @@ impl Position {
         let mut round = false;
         for (&neighbour, shift) in geometry.neighbours(cell).iter().zip(SHIFTS) {
             if neighbour != Geometry::OUTSIDE && own.contains(Cell(neighbour)) {
-                round |= self.groups.link(cell.0, neighbour, shift).goes_round(colour);
+                round |= goes_round(self.groups.link(cell.0, neighbour, shift), colour);
             }
         }
         let wins = match geometry.goal(colour) {
@@ -127,7 +127,7 @@ impl Position {
         let sides = self.game.geometry().sides(colour, cell);
         for side in 0..2 {
             if sides >> side & 1 != 0 {
-                self.groups.link(cell.0, first + side, Shift::NONE);
+                self.groups.link(cell.0, first + side, 0);
             }
         }
         self.groups.together(first, first + 1)

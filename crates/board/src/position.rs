@@ -258,10 +258,8 @@ impl Position {
 
     /// The hash with this colour to move.
     pub fn hash_for(&self, colour: Colour) -> u64 {
-        match colour {
-            Colour::Black => self.hash(),
-            Colour::White => self.hash() ^ self.game.keys.white_to_move,
-        }
+        let white = if colour == Colour::White { self.game.keys.white_to_move } else { 0 };
+        self.hash() ^ white
     }
 }
 

@@ -1,6 +1,6 @@
 //! A bit-parallel flood: which of many boards are connected.
 
-use kring_board::{Cell, Colour, Geometry};
+use kring_board::{Cell, Colour, Geometry, bits::Bits};
 
 /// A set of boards out of 64·W, one bit each. A batch of boards has one such value for each cell.
 pub type BoardBatch<const W: usize> = [u64; W];
@@ -20,12 +20,8 @@ pub(super) fn is_none<const W: usize>(boards: &BoardBatch<W>) -> bool {
 }
 
 /// The bits of a word, one by one.
-pub(super) fn bits(mut word: u64) -> impl Iterator<Item = u64> {
-    std::iter::from_fn(move || {
-        let bit = word & word.wrapping_neg();
-        word ^= bit;
-        (bit != 0).then_some(bit)
-    })
+pub(super) fn bits(word: u64) -> impl Iterator<Item = u64> {
+    word.cells().map(|board| 1 << board)
 }
 
 /// The flood of a colour from its first row to its last, over many boards at once. Each row has
@@ -56,11 +52,9 @@ impl<const W: usize> BitFlood<W> {
             Colour::Black => (size.columns(), size.rows(), topology.wraps_columns()),
             Colour::White => (size.rows(), size.columns(), topology.wraps_rows()),
         };
-        let cells = (0..size.cells()).map(|at| match colour {
-            Colour::Black => at as u16,
-            Colour::White => (at % width * height + at / width) as u16,
-        });
-        let cells = cells.collect();
+        let transposed = |at: usize| at % width * height + at / width;
+        let cell = |at| if colour == Colour::Black { at } else { transposed(at) };
+        let cells = (0..size.cells()).map(|at| cell(at) as u16).collect();
         let height = height * (1 + copies);
         let stones: Box<[_]> = vec![[0; W]; (width + 2) * height].into();
         let reach = stones.clone();

@@ -208,13 +208,7 @@ impl<'a> MoveWins<'a> {
     ) -> Option<Vec<u64>> {
         let (position, colour) = (self.position, self.colour);
         if position.rules().topology == Topology::Torus {
-            let mut after = position.clone();
-            let wins = |&cell: &Cell| {
-                after.clone_from(position);
-                after.place(colour, cell);
-                self.wins_after(go_on, &after, share, rng)
-            };
-            return moves.iter().map(wins).collect();
+            return moves.iter().map(|&cell| self.wins_after(go_on, cell, share, rng)).collect();
         }
         // The fills of all moves in sequence, so that no board of a batch is idle. On the boards
         // of a move its cell has the colour.
@@ -250,15 +244,17 @@ impl<'a> MoveWins<'a> {
         Some(wins)
     }
 
-    /// The wins in `share` fills of a position after a move.
+    /// The wins in `share` fills of the position after a move.
     fn wins_after(
         &mut self,
         go_on: &dyn Fn() -> bool,
-        after: &Position,
+        cell: Cell,
         share: u64,
         rng: &mut impl Rng,
     ) -> Option<u64> {
-        self.playouts.prepare(after, self.colour.other(), &[]);
+        let mut after = self.position.clone();
+        after.place(self.colour, cell);
+        self.playouts.prepare(&after, self.colour.other(), &[]);
         let mut wins = 0;
         for boards in batches(share) {
             let black = self.playouts.play(rng, boards);

@@ -28,7 +28,7 @@ impl SlowVerifier<'_> {
 
     /// The number of stones; `None` if white cannot win.
     pub fn stones(&mut self, position: &mut Position, to_move: Colour) -> Option<usize> {
-        let sets = Colour::ALL.map(|colour| position.stones(colour).words()[0]);
+        let sets = Colour::ALL.map(|colour| position.stones(colour).wide() as u64);
         let last = position.moves().last().and_then(|(_, mv)| mv.cell());
         let key = (sets, last.filter(|_| to_move == Colour::Black));
         if let Some(&known) = self.memory.as_ref().and_then(|memory| memory.get(&key)) {

@@ -1,10 +1,8 @@
 //! The chances to win when fair coins colour the empty cells, of a position and of each move, also
 //! of the first move of a game with swap and random turns.
 
-use std::time::Duration;
-
 use chacha20::ChaCha8Rng;
-use kring_board::{Cell, CellSet, Colour, Position, Topology, host::Instant};
+use kring_board::{Cell, CellSet, Colour, Position, Topology};
 use kring_literature::{
     coin::{CellWins, ExactChances, NoCoinValue},
     pivots::PivotCounts,
@@ -14,9 +12,6 @@ use crate::{choose::in_order, level::weighted, time_manager::TimeManager};
 
 /// Fills between two looks at the clock: one batch of the playouts.
 const ROUND: u64 = 512;
-
-/// A function that sees the chances so far, and the time between two calls.
-pub(super) type ChancesWatch<'a> = (Duration, &'a mut dyn FnMut(&FillChances));
 
 /// The chances of a colour.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,32 +26,26 @@ pub(super) struct FillChances {
 }
 
 impl FillChances {
-    /// By counting all fills. `None` on the torus, with too many empty cells, and without time.
-    pub fn exact(
+    /// By counting all fills, up to `most` empty cells, if there is time, and not on the torus;
+    /// otherwise by random fills, until the limits end them, but at least one round. `see` is called
+    /// after each round.
+    pub fn of(
         position: &Position,
         colour: Colour,
         moves: &CellSet,
         most: usize,
         limits: &TimeManager,
-    ) -> Option<FillChances> {
-        let exact = ExactChances::of(position, most, &|share| limits.finishes(share))?;
-        let now = if colour == Colour::Black { exact.black } else { 1.0 - exact.black };
-        // Owning a cell gains half of its probability to be pivotal.
-        let chance = |pivotal: f64| (now + pivotal / 2.0).clamp(0.0, 1.0);
-        let listed = exact.pivotal.iter().filter(|(cell, _)| moves.contains(*cell));
-        let cells = listed.map(|&(cell, pivotal)| (cell, chance(pivotal))).collect();
-        Some(FillChances { now, cells, fills: 1 << exact.pivotal.len(), is_exact: true })
-    }
-
-    /// By random fills, until the limits end them; at least one round.
-    pub fn sampled(
-        position: &Position,
-        colour: Colour,
-        moves: &CellSet,
-        limits: &TimeManager,
         rng: &mut ChaCha8Rng,
-        mut watch: Option<ChancesWatch<'_>>,
+        mut see: impl FnMut(&FillSample),
     ) -> FillChances {
+        if let Some(exact) = ExactChances::of(position, most, &|share| limits.finishes(share)) {
+            let now = if colour == Colour::Black { exact.black } else { 1.0 - exact.black };
+            // Owning a cell gains half of its probability to be pivotal.
+            let chance = |pivotal: f64| (now + pivotal / 2.0).clamp(0.0, 1.0);
+            let listed = exact.pivotal.iter().filter(|(cell, _)| moves.contains(*cell));
+            let cells = listed.map(|&(cell, pivotal)| (cell, chance(pivotal))).collect();
+            return FillChances { now, cells, fills: 1 << exact.pivotal.len(), is_exact: true };
+        }
         let mut sample = match position.rules().topology {
             Topology::Torus => {
                 let moves = moves.iter().collect();
@@ -64,17 +53,12 @@ impl FillChances {
             }
             _ => FillSample::Pivots(Box::new(PivotCounts::new(position))),
         };
-        let (mut done, mut last) = (0, Instant::now());
+        let mut done = 0;
         while done == 0 || limits.may_continue(done) {
             let round = limits.count.saturating_sub(done).clamp(1, ROUND);
             sample.add(round, rng);
             done += round;
-            if let Some((every, see)) = &mut watch
-                && last.elapsed() >= *every
-            {
-                see(&sample.chances(colour, moves));
-                last = Instant::now();
-            }
+            see(&sample);
         }
         sample.chances(colour, moves)
     }
@@ -98,7 +82,7 @@ impl FillChances {
 }
 
 /// Random fills. No cell is pivotal on the torus, where a full board has no certain winner.
-enum FillSample {
+pub(super) enum FillSample {
     Pivots(Box<PivotCounts>),
     Wins(Box<CellWins>),
 }
@@ -111,7 +95,7 @@ impl FillSample {
         }
     }
 
-    fn chances(&self, colour: Colour, moves: &CellSet) -> FillChances {
+    pub fn chances(&self, colour: Colour, moves: &CellSet) -> FillChances {
         let (now, fills, cells) = match self {
             FillSample::Pivots(pivots) => {
                 let now = pivots.chance(colour);
@@ -163,10 +147,7 @@ pub(super) fn allow_for_swap(
         let mut after = position.clone();
         after.place(Colour::Black, *cell);
         let moves = after.empty();
-        let exact = FillChances::exact(&after, Colour::Black, &moves, cells, &limits);
-        let after = exact.unwrap_or_else(|| {
-            FillChances::sampled(&after, Colour::Black, &moves, &limits, rng, None)
-        });
+        let after = FillChances::of(&after, Colour::Black, &moves, cells, &limits, rng, |_| ());
         *chance = chance.min((1.0 + after.gain()) / 2.0);
         best = f64::max(best, *chance);
     }

@@ -4,12 +4,12 @@
 
 mod chances;
 
-use std::{cmp::Ordering, time::Duration};
+use std::cmp::Ordering;
 
 use chacha20::ChaCha8Rng;
-use kring_board::{CellSet, Colour, Move, Position, Turns};
+use kring_board::{CellSet, Colour, Move, Position, Turns, host::Instant};
 
-use self::chances::{FillChances, allow_for_swap, is_opening};
+use self::chances::{FillChances, FillSample, allow_for_swap, is_opening};
 use super::choose;
 use crate::{
     agent::{Agent, Candidate, Choice, Task},
@@ -33,7 +33,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     ],
     quick: "cells=9 fills=64",
     games: SupportedGames::All,
-    builder: AgentBuilder::Agent(|settings| Box::new(CoinExact::new(settings))),
+    builder: AgentBuilder::Agent(|settings| Box::new(CoinExact(settings.clone()))),
 };
 
 /// Random fills if there is no other limit: a few milliseconds on 11×11.
@@ -48,55 +48,45 @@ const TEMPERATURES: [f64; 8] = [0.9, 0.74, 0.66, 0.58, 0.515, 0.455, 0.405, 0.33
 /// for many fills. The torus has no exact counts.
 ///
 /// Random fills are also used where there is no time to count all of them.
-pub struct CoinExact {
-    cells: usize,
-    fills: Option<u64>,
-    time: Option<Duration>,
-    /// `None` plays the best move.
-    temperature: Option<f64>,
-}
+pub struct CoinExact(AgentSettings);
 
 impl CoinExact {
-    pub fn new(settings: &AgentSettings) -> CoinExact {
-        let level = settings.whole("level").unwrap_or(FULL) as usize;
-        CoinExact {
-            cells: settings.whole("cells").unwrap_or(24) as usize,
-            fills: settings.whole("fills"),
-            time: settings.time(),
-            temperature: TEMPERATURES.get(level.wrapping_sub(1)).copied(),
-        }
+    /// The number of empty cells up to which all fills are counted.
+    fn cells(&self) -> usize {
+        self.0.whole("cells").unwrap_or(24) as usize
     }
 
     /// The limits of a decision. A game's clock does not raise the number of fills, and an
     /// opening, which has other fills to come, has a fixed number of them.
     fn limits(&self, task: &Task<'_>) -> TimeManager {
         let is_opening = is_opening(task.position, task.colour);
-        let is_timed = self.time.is_some() && !is_opening;
+        let time = self.0.time();
+        let is_timed = time.is_some() && !is_opening;
         let unset = if is_timed { u64::MAX } else { DEFAULT_FILLS };
-        let fills = self.fills.unwrap_or(unset);
+        let fills = self.0.whole("fills").unwrap_or(unset);
         match is_opening {
-            true => TimeManager::new(&task.limits, self.time).with_count(Some(fills), fills),
-            false => task.search_limits(self.time, Some(fills), fills),
+            true => TimeManager::new(&task.limits, time).with_count(Some(fills), fills),
+            false => task.search_limits(time, Some(fills), fills),
         }
     }
 
     fn chances(&self, task: &mut Task<'_>, limits: &TimeManager) -> FillChances {
         let (position, colour, allowed) = (task.position, task.colour, task.allowed);
         let moves = moves(task);
-        if let Some(exact) = FillChances::exact(position, colour, &moves, self.cells, limits) {
-            return exact;
-        }
         let mut watch = task.watch.take();
         // The result does not depend on who watches.
         let mut rng = ChaCha8Rng::deserialize_state(&task.rng.serialize_state());
-        let every = watch.as_ref().map(|watch| watch.every);
-        let mut see = |chances: &FillChances| {
-            let task = Task { allowed, ..Task::new(position, colour, &mut rng) };
-            let choice = decide(task, chances);
-            watch.iter_mut().for_each(|watch| (watch.see)(&choice));
+        let mut last = Instant::now();
+        let see = |sample: &FillSample| {
+            if let Some(watch) = &mut watch
+                && last.elapsed() >= watch.every
+            {
+                let task = Task { allowed, ..Task::new(position, colour, &mut rng) };
+                (watch.see)(&decide(task, &sample.chances(colour, &moves)));
+                last = Instant::now();
+            }
         };
-        let watch = every.map(|every| (every, &mut see as &mut dyn FnMut(&FillChances)));
-        FillChances::sampled(position, colour, &moves, limits, task.rng, watch)
+        FillChances::of(position, colour, &moves, self.cells(), limits, task.rng, see)
     }
 }
 
@@ -106,10 +96,12 @@ impl Agent for CoinExact {
         let mut chances = self.chances(&mut task, &limits);
         let is_opening = is_opening(task.position, task.colour);
         if is_opening {
-            allow_for_swap(&mut chances, task.position, self.cells, &limits, task.rng);
+            allow_for_swap(&mut chances, task.position, self.cells(), &limits, task.rng);
         }
-        let temperature = self.temperature.filter(|_| !task.endless && !is_opening);
-        let drawn = temperature.and_then(|temperature| chances.draw(temperature, task.rng));
+        let level = self.0.whole("level").unwrap_or(FULL) as usize;
+        let temperature = TEMPERATURES.get(level.wrapping_sub(1));
+        let temperature = temperature.filter(|_| !task.endless && !is_opening);
+        let drawn = temperature.and_then(|temperature| chances.draw(*temperature, task.rng));
         let winning = task.position.winning_cells(task.colour);
         let mut choice = decide(task, &chances);
         if let Some(best) = choice.mv.cell()

@@ -5,21 +5,17 @@
 //! count for every move that occurs in them (rapid action value estimation). `plain` is textbook
 //! UCT instead, without any of this.
 
-mod level;
 mod plain;
 mod search;
 mod select;
 
-use std::{sync::atomic::Ordering::Relaxed, time::Duration};
+use std::sync::atomic::Ordering::Relaxed;
 
 use chacha20::ChaCha8Rng;
 use kring_eval::{PlayoutEvaluator, PlayoutResult, PlayoutRng};
 use rand::{RngExt, SeedableRng};
 
-use self::{
-    level::level,
-    search::{UctFormula, UctWorker},
-};
+use self::search::{UctFormula, UctWorker};
 pub use self::{
     plain::{Credit, PlainUctWorker},
     search::Simulator,
@@ -78,10 +74,23 @@ const DEFAULT_SIMULATIONS: u64 = 10_000;
 /// Simulations between two checks of the clock: a fraction of a millisecond.
 const BATCH: u64 = 16;
 
+/// The simulations of each level but the highest, and how it chooses among the moves that they
+/// visit, if it does not play the best. Calibrated with seasons, with random turns and with both
+/// (`docs/LEVELS.md`). Level 1 distrusts its own search: it prefers moves that it has hardly
+/// visited.
+const LEVELS: [(u64, Option<Sampling>); 8] = [
+    (200, Some(Sampling { power: -0.1, temperature: 0.7 })),
+    (100, Some(Sampling { power: 0.1, temperature: 0.4 })),
+    (100, Some(Sampling { power: 0.25, temperature: 0.25 })),
+    (100, Some(Sampling { power: 0.25, temperature: 0.12 })),
+    (150, Some(Sampling { power: 0.25, temperature: 0.06 })),
+    (150, Some(Sampling { power: 0.7, temperature: 0.04 })),
+    (300, None),
+    (1800, None),
+];
+
 pub struct Mcts {
-    simulations: Option<u64>,
-    time: Option<Duration>,
-    threads: usize,
+    settings: AgentSettings,
     formula: UctFormula,
     /// The maximum of the level.
     most_simulations: u64,
@@ -90,7 +99,6 @@ pub struct Mcts {
     plain: Option<Credit>,
     bridges: bool,
     games: Option<u32>,
-    memory: usize,
     rng: Option<ChaCha8Rng>,
     pub last: Option<KeptTree>,
     endgame: Endgame,
@@ -108,12 +116,11 @@ impl Mcts {
         let single = !rave && !bridges;
         let default = if rave { 0.0 } else { std::f64::consts::SQRT_2 };
         let games = settings.whole("games").map(|games| games as u32);
-        let memory = settings.whole("memory").unwrap_or(256) as usize;
-        let (most_simulations, sampling) = level(settings.whole("level").unwrap_or(FULL));
+        let level = settings.whole("level").unwrap_or(FULL) as usize;
+        let level = LEVELS.get(level.wrapping_sub(1)).copied();
+        let (most_simulations, sampling) = level.unwrap_or((u64::MAX, None));
         Mcts {
-            simulations: settings.whole("sims"),
-            time: settings.time(),
-            threads: settings.whole("threads").unwrap_or(1) as usize,
+            settings: settings.clone(),
             formula: UctFormula {
                 exploration: settings.real("exploration").unwrap_or(default) as f32,
                 rave: rave
@@ -125,8 +132,7 @@ impl Mcts {
             plain,
             bridges,
             games: games.or(single.then_some(1)),
-            memory,
-            endgame: Endgame::new(settings, memory),
+            endgame: Endgame::new(settings),
             rng: settings.whole("seed").map(ChaCha8Rng::seed_from_u64),
             last: None,
         }
@@ -163,7 +169,7 @@ impl Mcts {
             Box::new(move || worker(rng))
         };
         let mut own = seeded()();
-        let others = (1..self.threads).map(|_| seeded()).collect();
+        let others = (1..self.settings.threads()).map(|_| seeded()).collect();
         let progress = SearchProgress::new(tree, task, limits);
         // A level that samples moves by their visits needs all of them.
         let may_end_early = limits.saves_time() && self.sampling.is_none();
@@ -179,7 +185,8 @@ impl Mcts {
 
 impl Agent for Mcts {
     fn choose(&mut self, mut task: Task<'_>) -> Choice {
-        let mut limits = task.search_limits(self.time, self.simulations, DEFAULT_SIMULATIONS);
+        let (time, simulations) = (self.settings.time(), self.settings.whole("sims"));
+        let mut limits = task.search_limits(time, simulations, DEFAULT_SIMULATIONS);
         if !task.endless {
             limits.count = limits.count.min(self.most_simulations);
         }
@@ -193,7 +200,7 @@ impl Agent for Mcts {
         let last = self.last.take().filter(|_| task.allowed.is_none());
         let reused = last.and_then(|last| last.reuse(position, colour));
         let quarters = self.endgame.quarters_left();
-        let tree = reused.unwrap_or_else(|| Tree::new((quarters * self.memory) << 18));
+        let tree = reused.unwrap_or_else(|| Tree::new((quarters * self.settings.memory()) << 18));
         restrict_root(&tree, &task, TreeNode::RAVE_PRIOR);
         let task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
         let is_seeded = self.rng.is_some();

@@ -73,8 +73,11 @@ mod avx2 {
         let lanes = _mm256_setr_epi32(0, 1, 4, 5, 2, 3, 6, 7);
         let mut highest = _mm256_set1_ps(f32::NEG_INFINITY);
         let mut best = _mm256_setzero_si256();
-        for (at, (results, rave_bits)) in (0..).step_by(8).zip(children.vectors()) {
-            let score = score(scores, results, rave_bits);
+        for (at, (results, rave_bits)) in (0..).step_by(8).zip(children.words::<8, 4>()) {
+            let [a, b, c, d, e, f, g, h] = results.map(u64::cast_signed);
+            let results = [_mm256_setr_epi64x(a, b, c, d), _mm256_setr_epi64x(e, f, g, h)];
+            let [a, b, c, d] = rave_bits.map(u64::cast_signed);
+            let score = score(scores, results, _mm256_setr_epi64x(a, b, c, d));
             let is_higher = _mm256_cmp_ps::<_CMP_GT_OQ>(score, highest);
             highest = _mm256_blendv_ps(highest, score, is_higher);
             let at = _mm256_set1_epi32(at);
@@ -92,10 +95,10 @@ mod avx2 {
     #[target_feature(enable = "avx2")]
     fn score(scores: RaveScores, results: [__m256i; 2], rave_bits: __m256i) -> __m256 {
         let weight = _mm256_set1_ps(scores.weight);
-        let low = lower(results);
+        let low = _mm256_castps_si256(halves::<0x88>(results));
         let visits = _mm256_cvtepi32_ps(_mm256_srli_epi32::<2>(low));
-        let value = _mm256_castsi256_ps(upper(results));
-        // Bring the lanes into the order that `lower` and `upper` produce.
+        let value = halves::<0xdd>(results);
+        // Bring the lanes into the order that `halves` produces.
         let rave_bits = _mm256_permute4x64_epi64::<0b11_01_10_00>(rave_bits);
         let won = _mm256_cvtepi32_ps(_mm256_srli_epi32::<16>(rave_bits));
         let games = _mm256_cvtepi32_ps(_mm256_and_si256(rave_bits, _mm256_set1_epi32(0xffff)));
@@ -118,16 +121,10 @@ mod avx2 {
         _mm256_blendv_ps(score, _mm256_set1_ps(f32::INFINITY), _mm256_castsi256_ps(wins))
     }
 
+    /// One half of each of eight results: `HALVES` selects the lower ones or the upper ones.
     #[target_feature(enable = "avx2")]
-    fn lower([a, b]: [__m256i; 2]) -> __m256i {
-        let [a, b] = [_mm256_castsi256_ps(a), _mm256_castsi256_ps(b)];
-        _mm256_castps_si256(_mm256_shuffle_ps::<0x88>(a, b))
-    }
-
-    #[target_feature(enable = "avx2")]
-    fn upper([a, b]: [__m256i; 2]) -> __m256i {
-        let [a, b] = [_mm256_castsi256_ps(a), _mm256_castsi256_ps(b)];
-        _mm256_castps_si256(_mm256_shuffle_ps::<0xdd>(a, b))
+    fn halves<const HALVES: i32>([a, b]: [__m256i; 2]) -> __m256 {
+        _mm256_shuffle_ps::<HALVES>(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b))
     }
 }
 
@@ -141,8 +138,8 @@ mod simd128 {
     pub fn best(scores: RaveScores, children: Children<'_>) -> usize {
         let mut highest = f32x4_splat(f32::NEG_INFINITY);
         let mut best = i32x4_splat(0);
-        for (at, (results, rave_bits)) in (0..).step_by(4).zip(children.vectors()) {
-            let score = score(scores, results, rave_bits);
+        for (at, ([a, b, c, d], [e, f])) in (0..).step_by(4).zip(children.words::<4, 2>()) {
+            let score = score(scores, [u64x2(a, b), u64x2(c, d)], u64x2(e, f));
             let is_higher = f32x4_gt(score, highest);
             highest = v128_bitselect(score, highest, is_higher);
             best = v128_bitselect(i32x4_splat(at), best, is_higher);

@@ -91,9 +91,11 @@ impl BatchEvaluator {
 pub struct BatchedSearch {
     tree: Tree,
     descent: Descent,
+    /// The maximum number of visits.
     most: u64,
     /// The only moves allowed at the root; all are, if this is `None` or none of them is legal.
     pub allowed: Option<CellSet>,
+    /// The symmetric views from which the root is evaluated.
     views: Views,
     /// The network's evaluation of the root, once there is one.
     root: Option<Evaluation>,
@@ -103,13 +105,19 @@ impl BatchedSearch {
     /// A search of at most `visits` visits, with a tree of at most `bytes` bytes. A single visit,
     /// and a decided game, need an evaluation of the position and no tree.
     pub fn new(position: &Position, colour: Colour, visits: u64, bytes: usize) -> BatchedSearch {
+        BatchedSearch::in_tree(Tree::new(bytes), position, colour, visits)
+    }
+
+    fn in_tree(tree: Tree, position: &Position, colour: Colour, visits: u64) -> BatchedSearch {
         let exploration = super::puct::EXPLORATION.parse().unwrap_or(1.0);
+        // A decided game needs no search.
+        let most = if position.winner().is_some() { 1 } else { visits.max(1) };
         BatchedSearch {
-            tree: Tree::new(bytes),
+            tree,
             descent: Descent::new(exploration, position, colour),
-            most: most(position, visits),
+            most,
             allowed: None,
-            views: views(position, visits),
+            views: Views::new(position, if most < FEW { 1 } else { VIEWS }),
             root: None,
         }
     }
@@ -122,12 +130,9 @@ impl BatchedSearch {
         self.root = None;
     }
 
-    /// Begins another search in the memory of this one, after [`BatchedSearch::clear`].
-    pub fn restart(&mut self, position: &Position, colour: Colour, visits: u64) {
-        self.descent.restart(position, colour);
-        self.most = most(position, visits);
-        self.allowed = None;
-        self.views = views(position, visits);
+    /// Another search in the memory of this one, after [`BatchedSearch::clear`].
+    pub fn restart(self, position: &Position, colour: Colour, visits: u64) -> BatchedSearch {
+        BatchedSearch::in_tree(self.tree, position, colour, visits)
     }
 
     /// Continues until a position needs an evaluation, and appends that position to the inputs;
@@ -212,14 +217,4 @@ impl BatchedSearch {
         let result = position.winner().map(|winner| f64::from(u8::from(winner == colour)));
         Choice { value: result.or(network), ..Choice::new(Move::Resign) }
     }
-}
-
-/// The maximum number of visits. A decided game needs no search.
-fn most(position: &Position, visits: u64) -> u64 {
-    if position.winner().is_some() { 1 } else { visits.max(1) }
-}
-
-/// The symmetric views from which the root is evaluated.
-fn views(position: &Position, visits: u64) -> Views {
-    Views::new(position, if most(position, visits) < FEW { 1 } else { VIEWS })
 }

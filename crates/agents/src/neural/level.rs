@@ -5,19 +5,13 @@ use kring_board::{Size, Topology};
 use crate::level::Sampling;
 
 /// A level. The highest has neither limit.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NeuralLevel {
     pub evals: Option<u64>,
-    /// Searches one ply instead of a tree.
-    pub one_ply: Option<OnePlySearch>,
-}
-
-/// A one-ply search of the moves with the highest priors.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct OnePlySearch {
+    /// Searches the moves with the highest priors one ply deep instead of a tree, and chooses so.
+    pub one_ply: Option<Sampling>,
     /// Whether it stops an opponent who threatens to win in one move, or may overlook that.
     pub sees_threats: bool,
-    pub sampling: Sampling,
 }
 
 /// The levels 1 to 8 of a board: one-ply searches, then tree searches.
@@ -61,13 +55,13 @@ impl NeuralLevel {
         let index = (number as usize).wrapping_sub(1);
         let power = between(small.powers, large.powers, index);
         let temperature = between(small.temperatures, large.temperatures, index);
-        if let Some((power, temperature)) = power.zip(temperature) {
-            let (sees_threats, sampling) = (number > 1, Sampling { power, temperature });
-            let one_ply = Some(OnePlySearch { sees_threats, sampling });
-            return NeuralLevel { evals: None, one_ply };
-        }
+        let one_ply = power.zip(temperature);
         let index = index.wrapping_sub(small.powers.len());
-        let evals = between(small.evals, large.evals, index).map(|evals| evals.round() as u64);
-        NeuralLevel { evals, one_ply: None }
+        let evals = between(small.evals, large.evals, index);
+        NeuralLevel {
+            evals: evals.map(|evals| evals.round() as u64),
+            one_ply: one_ply.map(|(power, temperature)| Sampling { power, temperature }),
+            sees_threats: number > 1,
+        }
     }
 }

@@ -10,7 +10,7 @@ mod level;
 mod puct;
 mod worker;
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use chacha20::ChaCha8Rng;
 use kring_board::{Move, Position};
@@ -74,16 +74,7 @@ const VIEWS: usize = 4;
 const ONE_PLY_MOVES: usize = 16;
 
 pub struct Neural {
-    evals: Option<u64>,
-    time: Option<Duration>,
-    threads: usize,
-    level: u64,
-    temperature: Option<f64>,
-    exploration: f32,
-    is_exact: bool,
-    /// `None`: the embedded network, which the first search loads.
-    network: Option<Arc<Network>>,
-    memory: usize,
+    settings: AgentSettings,
     rng: Option<ChaCha8Rng>,
     pub last: Option<KeptTree>,
     cache: Option<EvaluationCache>,
@@ -92,26 +83,18 @@ pub struct Neural {
 
 impl Neural {
     pub fn new(settings: &AgentSettings) -> Neural {
-        let memory = settings.whole("memory").unwrap_or(256) as usize;
         Neural {
-            evals: settings.whole("evals"),
-            time: settings.time(),
-            threads: settings.whole("threads").unwrap_or(1) as usize,
-            level: settings.whole("level").unwrap_or(FULL),
-            temperature: settings.real("temperature"),
-            exploration: settings.real("exploration").unwrap_or_default() as f32,
-            is_exact: settings.word("arithmetic") == "exact",
-            network: settings.network.clone(),
-            memory,
+            settings: settings.clone(),
             rng: settings.whole("seed").map(ChaCha8Rng::seed_from_u64),
             last: None,
             cache: None,
-            endgame: Endgame::new(settings, memory),
+            endgame: Endgame::new(settings),
         }
     }
 
     fn limits(&self, task: &Task<'_>, level: &NeuralLevel) -> TimeManager {
-        let mut limits = task.search_limits(self.time, self.evals, DEFAULT_EVALS);
+        let (time, evals) = (self.settings.time(), self.settings.whole("evals"));
+        let mut limits = task.search_limits(time, evals, DEFAULT_EVALS);
         limits.count = limits.count.min(level.evals.unwrap_or(u64::MAX));
         if task.position.can_be_swapped(task.colour) {
             // To find an even first move, the search visits all of them.
@@ -123,7 +106,8 @@ impl Neural {
     /// A quarter of the bytes left for tree, cache and proofs if each thread has an evaluator like
     /// this one; a quarter of the memory is left to them however many threads there are.
     fn quarter(&self, evaluator: &NetEvaluator) -> usize {
-        let (all, threads) = (self.memory << 20, self.threads * evaluator.bytes());
+        let all = self.settings.memory() << 20;
+        let threads = self.settings.threads() * evaluator.bytes();
         all.saturating_sub(threads).max(all / 4) / 4
     }
 
@@ -140,13 +124,14 @@ impl Neural {
         let (position, colour) = (task.position, task.colour);
         let network = own.network().clone();
         let stop = task.limits.stop.clone();
+        let exploration = self.settings.real("exploration").unwrap_or_default() as f32;
         let worker = |evaluate| {
-            let descent = Descent::new(self.exploration, position, colour);
+            let descent = Descent::new(exploration, position, colour);
             NeuralWorker { tree, cache, evaluate, descent, evaluations: Vec::new(), stop: &stop }
         };
         let mut own = worker(own);
-        if let Some(one_ply) = level.one_ply {
-            own.expand_root(&candidates_by(position, colour, one_ply.sees_threats), 1);
+        if level.one_ply.is_some() {
+            own.expand_root(&candidates_by(position, colour, level.sees_threats), 1);
             let can_be_swapped = position.can_be_swapped(colour);
             return own.search_one_ply(if can_be_swapped { usize::MAX } else { ONE_PLY_MOVES });
         }
@@ -157,10 +142,11 @@ impl Neural {
         let views = if limits.count < 16 || limits.is_up() { 1 } else { VIEWS };
         own.expand_root(&candidates(position, colour), views);
         let other = || -> Box<dyn SearchWorker> {
-            Box::new(worker(evaluator(&network, position, self.is_exact)))
+            Box::new(worker(evaluator(&network, position, &self.settings)))
         };
-        let others = (1..self.threads).map(|_| Box::new(&other) as WorkerMaker<'_>).collect();
-        let next = || next_batch(&progress, self.threads);
+        let threads = self.settings.threads();
+        let others = (1..threads).map(|_| Box::new(&other) as WorkerMaker<'_>).collect();
+        let next = || next_batch(&progress, threads);
         work(&mut own, others, &next, tree, task, PriorSource::Policy);
         progress.done.into_inner()
     }
@@ -174,13 +160,13 @@ impl Neural {
         level: &NeuralLevel,
         rng: &mut ChaCha8Rng,
     ) {
-        if let Some(one_ply) = level.one_ply {
+        if let Some(sampling) = level.one_ply {
             let prior = |child: TreeNode<'_>| f64::from(child.prior());
-            one_ply.sampling.change(choice, tree, (task.position, task.colour), &prior, rng);
+            sampling.change(choice, tree, (task.position, task.colour), &prior, rng);
             return;
         }
         let Some(children) = tree.children(tree.node(Tree::ROOT), task.colour) else { return };
-        let temperature = self.temperature.unwrap_or(0.0);
+        let temperature = self.settings.real("temperature").unwrap_or(0.0);
         let certain = children.iter().any(|child| child.proof() == NodeProof::Won);
         if temperature == 0.0 || certain || !matches!(choice.mv, Move::Cell(_)) {
             return;
@@ -201,8 +187,8 @@ impl Neural {
 impl Agent for Neural {
     fn choose(&mut self, mut task: Task<'_>) -> Choice {
         let (size, topology) = (task.position.size(), task.position.rules().topology);
-        let number = if task.endless { FULL } else { self.level };
-        let level = NeuralLevel::new(number, size, topology);
+        let level = self.settings.whole("level").filter(|_| !task.endless).unwrap_or(FULL);
+        let level = NeuralLevel::new(level, size, topology);
         let limits = self.limits(&task, &level);
         if level.one_ply.is_none()
             && let Some(proved) = self.endgame.choose(&task, &limits)
@@ -213,8 +199,8 @@ impl Agent for Neural {
         let is_kept = task.allowed.is_none() && level.one_ply.is_none();
         let last = self.last.take().filter(|_| is_kept);
         let reused = last.and_then(|last| last.reuse(position, colour));
-        let network = self.network.get_or_insert_with(Network::embedded).clone();
-        let own = evaluator(&network, position, self.is_exact);
+        let network = self.settings.network.get_or_insert_with(Network::embedded).clone();
+        let own = evaluator(&network, position, &self.settings);
         // A quarter of the memory is for the cache, the rest for the tree and proofs.
         let (quarter, quarters) = (self.quarter(&own), self.endgame.quarters_left() - 1);
         let tree = reused.unwrap_or_else(|| Tree::new(quarters * quarter));
@@ -243,8 +229,9 @@ impl Agent for Neural {
 pub(super) fn evaluator(
     network: &Arc<Network>,
     position: &Position,
-    is_exact: bool,
+    settings: &AgentSettings,
 ) -> NetEvaluator {
+    let is_exact = settings.word("arithmetic") == "exact";
     let kernel = if is_exact { Kernel::best_exact() } else { Kernel::best() };
     NetEvaluator::with_kernel(network.clone(), BoardKind::of(position.game()), kernel)
 }

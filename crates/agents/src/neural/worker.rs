@@ -112,14 +112,6 @@ impl Descent {
         }
     }
 
-    /// Restarts from another position, in the same memory.
-    pub fn restart(&mut self, position: &Position, colour: Colour) {
-        self.position.clone_from(position);
-        self.root = RootSide { colour, plies_to_swap: plies_to_swap(position, colour) };
-        self.leaves.clear();
-        self.inputs.clear();
-    }
-
     pub fn root(&self) -> (&Position, Colour) {
         (&self.position, self.root.colour)
     }

@@ -4,12 +4,12 @@
 //! change; then, on cache lines of their own, the results and priors, which every search reads and
 //! changes; last the links, of which a search reads one.
 
-use std::slice;
+use std::{array::from_fn, slice};
 
 use kring_board::Colour;
 
 use super::{
-    node::TreeNode,
+    node::{NodeProof, TreeNode},
     word::{AtomicU64, BlockLink, Half, Quarter, Relaxed, SpinLock},
 };
 
@@ -143,6 +143,29 @@ impl<'t> Children<'t> {
     #[inline]
     pub fn iter(self) -> impl DoubleEndedIterator<Item = TreeNode<'t>> + ExactSizeIterator + Clone {
         (0..self.len()).map(move |at| self.get(at))
+    }
+
+    /// The words of the results of `N` children at a time, and of their priors (`M`, half as many),
+    /// for vectors; padded with lost moves. Each word is loaded alone: one wide load would stall on
+    /// words that have just been stored.
+    #[inline]
+    pub fn words<const N: usize, const M: usize>(
+        self,
+    ) -> impl Iterator<Item = ([u64; N], [u64; M])> {
+        let (results, more_results) = self.results.as_chunks::<N>();
+        let (priors, more_priors) = self.priors.split_at(M * results.len());
+        let load = |word: &AtomicU64| word.load(Relaxed);
+        let whole = results.iter().zip(priors.as_chunks::<M>().0).map(move |(results, priors)| {
+            (results.each_ref().map(load), priors.each_ref().map(load))
+        });
+        let part = move || {
+            let lost = NodeProof::Lost as u64;
+            (
+                from_fn(|i| more_results.get(i).map_or(lost, load)),
+                from_fn(|i| more_priors.get(i).map_or(1 << 32 | 1, load)),
+            )
+        };
+        whole.chain((!more_results.is_empty()).then(part))
     }
 
     /// Adds playouts to the RAVE counts. `games` holds for each cell the playouts in which the

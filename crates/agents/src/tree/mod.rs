@@ -8,14 +8,9 @@ mod progress;
 mod result;
 mod reuse;
 mod storage;
-#[cfg(target_arch = "x86_64")]
-mod vectors;
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-#[path = "vectors_simd128.rs"]
-mod vectors;
 mod word;
 
-use std::{panic::resume_unwind, thread, time::Duration};
+use std::{panic::resume_unwind, thread};
 
 pub use self::{
     block::{Children, NodeId},
@@ -69,13 +64,12 @@ pub fn work(
                 Err(error) => log::warn!("a search thread cannot be started: {error}"),
             }
         }
-        let every = task.watch.as_ref().map_or(Duration::MAX, |watch| watch.every);
         let mut last_report = Instant::now();
         let root = SearchRoot::of(tree, task);
         while let Some(batch) = next_batch() {
             own.simulate(batch);
             if let Some(watch) = &mut task.watch
-                && last_report.elapsed() >= every
+                && last_report.elapsed() >= watch.every
             {
                 (watch.see)(&root.describe(prior));
                 last_report = Instant::now();

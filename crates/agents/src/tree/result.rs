@@ -76,7 +76,11 @@ impl<'a> SearchRoot<'a> {
         // Without visits, use the value of the root.
         let chance = self.chance(best).unwrap_or(1.0 - node.value());
         let kept = worth(chance, self.can_be_swapped);
-        let swap = self.swap.map(|swap| self.swap_candidate(swap, chance));
+        let swap = self.swap.map(|swap| {
+            // It has no node of its own: its variation is the opponent's without the swap.
+            let line = self.swapped_variation(node, self.colour);
+            candidate((swap, 0), self.after_swap(chance), 0.0, line)
+        });
         let is_swapped = swap.as_ref().is_some_and(|swap| swap.win_rate > f64::from(kept));
         let share = |child: Snapshot<'_>| child.visits() as f64 / all.max(1) as f64;
         let mut candidates = self.candidates(&seen, |child| match prior {
@@ -117,13 +121,6 @@ impl<'a> SearchRoot<'a> {
         ranked.filter(|child| child.visits() > 0).map(candidate).collect()
     }
 
-    /// The swap, where the best cell has this chance. It has no node of its own: its variation is
-    /// the opponent's without the swap.
-    fn swap_candidate(self, swap: Move, chance: f32) -> Candidate {
-        let line = self.swapped_variation(self.tree.node(Tree::ROOT), self.colour);
-        candidate((swap, 0), self.after_swap(chance), 0.0, line)
-    }
-
     /// The chance of the player who swaps, from that of the best move without it. Under random
     /// turns a coin follows the swap, so the tree also holds the opponent's moves.
     fn after_swap(self, chance: f32) -> f32 {
@@ -141,14 +138,13 @@ impl<'a> SearchRoot<'a> {
     fn variation(self, child: Snapshot<'_>) -> Line {
         let is_swapped =
             self.can_be_swapped && self.chance(child).is_some_and(|chance| chance > 0.5);
-        let replies = match is_swapped {
-            true => self.swapped_variation(child.node, self.colour.other()),
-            false => {
-                let line = self.principal_variation(child.node, self.colour.other());
-                line.iter().map(|child| child.step()).collect()
-            }
-        };
-        [vec![child.step()], replies].concat()
+        let (node, opponent) = (child.node, self.colour.other());
+        let mut line = vec![child.step()];
+        match is_swapped {
+            true => line.extend(self.swapped_variation(node, opponent)),
+            false => line.extend(self.principal_variation(node, opponent).iter().map(|c| c.step())),
+        }
+        line
     }
 
     /// A swap, which has no visits, at a node where this colour moves, and what follows it.

@@ -25,9 +25,10 @@ impl SgfDialect {
         let letters = texts.any(|value| two_letters(value.text()).is_some());
         let program = sgf::root_value(nodes, "AP");
         let version = program.and_then(|program| program.text().strip_prefix("HexGui:0."));
+        let minor = version.and_then(|version| version.split(|c: char| !c.is_ascii_digit()).next());
         SgfDialect {
             is_exchanged: letters && begins_with_white,
-            swaps_sides: version.is_some_and(|minor| leading_number(minor) < 10),
+            swaps_sides: minor.is_some_and(|minor| minor.parse::<u32>().is_ok_and(|n| n < 10)),
         }
     }
 
@@ -71,9 +72,4 @@ fn two_letters(text: &str) -> Option<(usize, usize)> {
         &[column, row] => Some((number(column)?, number(row)?)),
         _ => None,
     }
-}
-
-fn leading_number(text: &str) -> u32 {
-    let digits = text.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
-    digits.parse().unwrap_or(u32::MAX)
 }

@@ -4,8 +4,6 @@
 //! separators. Black moves first and colours alternate. A second comma is the cursor: the moves
 //! after it lie ahead of the position that is shown.
 
-use std::fmt::Write;
-
 use super::{Bad, RecordError};
 use crate::{
     Cell, Colour, IllegalMove, Move, Position, Rules, Size, Topology, Turns, chance,
@@ -54,13 +52,10 @@ pub fn link(position: &Position) -> Result<String, NoLink> {
     if position.set_up_count() > 0 {
         return Err(NoLink::SetUp);
     }
-    let mut text = format!("{ADDRESS}{}", size.columns());
-    if !size.is_square() {
-        let _ = write!(text, "x{}", size.rows());
-    }
+    let sides = if size.is_square() { size.columns().to_string() } else { size.to_string() };
     let moves = moves_text(position);
     let comma = if moves.is_empty() { "" } else { "," };
-    Ok(format!("{text}c1{comma}{moves}"))
+    Ok(format!("{ADDRESS}{sides}c1{comma}{moves}"))
 }
 
 /// The moves of a game without separators.

@@ -116,9 +116,6 @@ impl fmt::Display for Rules {
 
 impl fmt::Display for Turns {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Turns::Alternating => "alternating",
-            Turns::Random => "random",
-        })
+        f.write_str(if *self == Turns::Random { "random" } else { "alternating" })
     }
 }

@@ -10,7 +10,6 @@
 mod kernel;
 mod layers;
 mod network;
-mod network_error;
 mod network_file;
 #[cfg(target_arch = "x86_64")]
 mod tile_trunk;
@@ -22,13 +21,13 @@ use std::sync::Arc;
 pub use kernel::{Kernel, KernelError};
 pub use layers::Evaluation;
 pub use network::Network;
-pub use network_error::NetworkError;
+pub use network_file::NetworkError;
 pub use view::Input;
 
 use kring_board::{Colour, Game, Size, Topology};
 
 use self::{
-    kernel::{heads, winograd, work::Vectors},
+    kernel::{heads::HeadsWork, winograd, work::Vectors},
     vector_trunk::VectorTrunk,
     view::BoardView,
 };
@@ -152,9 +151,9 @@ impl NetEvaluator {
             done += inputs.len();
             trunk.run(network, views, inputs);
             for (i, (input, evaluation)) in inputs.iter().zip(evaluations).enumerate() {
-                let view = &views[input.mover.index()];
+                let (heads, view) = (&network.heads, &views[input.mover.index()]);
                 let channels = trunk.channels(i);
-                heads::evaluate(&network.heads, view, channels, first_sums, evaluation, *vectors);
+                vectors.run(HeadsWork { heads, view, channels, first_sums, evaluation });
             }
         }
         done

@@ -14,8 +14,7 @@ use super::kernel::{amx::TileRow, bf16};
 use super::{
     kernel::winograd,
     layers::{Heads, Layer, PLANES},
-    network_error::NetworkError,
-    network_file::{NetworkFile, NetworkShape},
+    network_file::{NetworkError, NetworkFile, NetworkShape},
 };
 
 /// The names of the networks that come with the program: for games without and with seasons.

@@ -55,8 +55,8 @@ impl TileTrunk {
         let channels = network.channels();
         let [black, white] = views;
         let cuts = [TileCut::new(black, network), TileCut::new(white, network)];
-        let most = |view: &BoardView| view.slots.max(heads::slots(view));
-        let slots = most(black).max(most(white)).max(cuts[0].end()).max(cuts[1].end());
+        let slots = heads::slots(black).max(heads::slots(white));
+        let slots = slots.max(cuts[0].end()).max(cuts[1].end());
         let batch = (SLOTS / slots).clamp(1, BATCH);
         let rows = vec![vec![TileRow::ZERO; slots * channels / DEPTH]; batch];
         TileTrunk {

@@ -43,8 +43,7 @@ impl VectorTrunk {
         let [black, white] = views;
         let tiles = [tiles(black), tiles(white)];
         let batch = (TILES / tiles[0].len().max(1)).clamp(1, BATCH);
-        let most = |view: &BoardView| view.slots.max(heads::slots(view));
-        let slots = most(black).max(most(white));
+        let slots = heads::slots(black).max(heads::slots(white));
         let channels = network.channels();
         let all = Aligned::zeros(batch * slots * channels);
         VectorTrunk {
@@ -116,8 +115,9 @@ impl Trunk for VectorTrunk {
                 };
                 let (tiles, skip, largest) = (&self.all[..], number == 1, &mut self.largest[..]);
                 let scratch = &mut self.scratch;
-                Convolution { layer, weights, tiles, input, output, skip, largest, scratch }
-                    .run(self.vectors);
+                let job =
+                    Convolution { layer, weights, tiles, input, output, skip, largest, scratch };
+                self.vectors.run(job);
                 wrap(output);
             }
         }

@@ -72,7 +72,7 @@ impl AlternatingDeal {
         self.bridges.iter().flatten().for_each(|&cell| open.remove(cell));
         for (season, cells) in self.seasons.iter_mut().zip(position.game().season_cells()) {
             season.cells.clear();
-            season.cells.extend(open.and(cells).iter());
+            open.and(cells).iter().for_each(|cell| season.cells.push(cell));
         }
     }
 

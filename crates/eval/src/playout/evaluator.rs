@@ -57,10 +57,7 @@ impl PlayoutEvaluator {
 
     /// The default number of playouts: fewer on the torus, where the first ring has to be found.
     pub fn default_games(position: &Position) -> u32 {
-        match position.rules().topology {
-            Topology::Torus => 16,
-            _ => 64,
-        }
+        if position.rules().topology == Topology::Torus { 16 } else { 64 }
     }
 
     /// Evaluates a position without a winner, with this colour to move.

@@ -19,7 +19,6 @@ pub(super) struct LaneRow<T>(pub [T; LANES]);
 /// A word that holds a row of a board.
 pub(super) trait RowWord:
     Copy
-    + Default
     + PartialEq
     + From<bool>
     + BitAnd<Output = Self>

@@ -11,7 +11,6 @@
 //! colours may have one, the order of the deal decides: it is searched for the first ring, on
 //! several boards at once. Boards on which the search does not decide are replayed stone by stone.
 
-mod bit_extract;
 mod deal;
 mod evaluator;
 mod lane_flood;

@@ -54,7 +54,7 @@ impl<const W: usize> SeasonDeal<W> {
         let open = position.empty();
         for (season, cells) in self.seasons.iter_mut().zip(self.game.season_cells()) {
             season.cells.clear();
-            season.cells.extend(open.and(cells).iter());
+            open.and(cells).iter().for_each(|cell| season.cells.push(cell));
         }
     }
 

@@ -74,14 +74,12 @@ impl Links {
     /// The links of a colour on an empty board; call [`Links::build`] before use.
     pub fn new(geometry: &Geometry, colour: Colour) -> Links {
         let (size, goal) = (geometry.size(), geometry.goal(colour));
-        let line = |cell: Cell| match colour {
-            Colour::Black => cell.row(size),
-            Colour::White => cell.column(size),
-        };
-        let line_count = if colour == Colour::Black { size.rows() } else { size.columns() };
+        let is_black = colour == Colour::Black;
+        let line = |cell: Cell| if is_black { cell.row(size) } else { cell.column(size) };
+        let line_count = if is_black { size.rows() } else { size.columns() };
         let cells = || (0..size.cells() as u16).map(Cell);
         let step = |cell: Cell, to: u16, (dx, dy): (i32, i32)| {
-            let along = if colour == Colour::Black { dy } else { dx };
+            let along = if is_black { dy } else { dx };
             let round = (line(cell) as i32 + along).div_euclid(line_count as i32);
             (to, if goal == Goal::Ring { round as i16 } else { 0 })
         };

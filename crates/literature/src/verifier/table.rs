@@ -30,7 +30,7 @@ impl CanonicalKeys {
 
     /// The smallest image of the stones.
     pub fn key(&self, black: &CellSet, white: &CellSet) -> VerifierKey {
-        let key = [black.words()[0], white.words()[0]];
+        let key = [black.wide() as u64, white.wide() as u64];
         self.0.iter().map(|images| images.of(key)).fold(key, VerifierKey::min)
     }
 }

@@ -7,16 +7,13 @@ use std::ops::{Deref, DerefMut};
 #[repr(C, align(64))]
 struct CacheLine([f32; 16]);
 
-/// Floats that begin at a cache line.
+/// Floats that begin at a cache line, and fill whole ones.
 #[derive(Clone)]
-pub struct Aligned {
-    lines: Vec<CacheLine>,
-    length: usize,
-}
+pub struct Aligned(Vec<CacheLine>);
 
 impl Aligned {
     pub fn zeros(length: usize) -> Aligned {
-        Aligned { lines: vec![CacheLine([0.0; 16]); length.div_ceil(16)], length }
+        Aligned(vec![CacheLine([0.0; 16]); length.div_ceil(16)])
     }
 
     pub fn new(values: &[f32]) -> Aligned {
@@ -30,15 +27,14 @@ impl Deref for Aligned {
     type Target = [f32];
 
     fn deref(&self) -> &[f32] {
-        // SAFETY: `lines` holds at least `length` contiguous, initialised floats.
-        unsafe { std::slice::from_raw_parts(self.lines.as_ptr().cast(), self.length) }
+        // SAFETY: each line holds sixteen contiguous, initialised floats.
+        unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), self.0.len() * 16) }
     }
 }
 
 impl DerefMut for Aligned {
     fn deref_mut(&mut self) -> &mut [f32] {
-        // SAFETY: `lines` holds at least `length` contiguous, initialised floats, borrowed
-        // exclusively.
-        unsafe { std::slice::from_raw_parts_mut(self.lines.as_mut_ptr().cast(), self.length) }
+        // SAFETY: each line holds sixteen contiguous, initialised floats, borrowed exclusively.
+        unsafe { std::slice::from_raw_parts_mut(self.0.as_mut_ptr().cast(), self.0.len() * 16) }
     }
 }

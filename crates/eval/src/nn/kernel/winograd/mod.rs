@@ -21,7 +21,6 @@ use super::{
     aligned::Aligned,
     product::{self, Product},
     vector::{Arithmetic, Work},
-    work::Vectors,
 };
 use crate::nn::layers::PANEL;
 
@@ -87,7 +86,8 @@ impl WinogradScratch {
     }
 }
 
-/// A convolution of some tiles of a batch.
+/// A convolution of some tiles of a batch. Fails if a tile is outside the slots, or a slice has the
+/// wrong length.
 pub struct Convolution<'a> {
     pub layer: &'a Layer,
     pub weights: &'a WinogradWeights,
@@ -104,53 +104,38 @@ pub struct Convolution<'a> {
     pub scratch: &'a mut WinogradScratch,
 }
 
-impl Convolution<'_> {
-    /// Computes the convolution.
-    ///
-    /// # Panics
-    /// If a tile is outside the slots, or a slice has the wrong length.
-    pub fn run(self, vectors: Vectors) {
+impl Work for Convolution<'_> {
+    #[inline(always)]
+    unsafe fn run<A: Arithmetic>(self) {
         let (inputs, outputs) = (self.layer.inputs, self.layer.outputs);
         let slots = self.tiles.iter().map(WinogradTile::end).max().unwrap_or(0);
         assert!(self.input.len() >= slots * inputs && self.output.len() >= slots * outputs);
         assert!(inputs.is_multiple_of(PANEL) && outputs.is_multiple_of(PANEL));
-        let (units, scales) = match vectors.are_integers() {
+        let (weights, scales) = match A::IS_SCALED {
             true => (POINTS * inputs * outputs / 2, POINTS * outputs),
             false => (POINTS * inputs * outputs, 0),
         };
-        assert_eq!((self.weights.units.len(), self.weights.scales.len()), (units, scales));
+        assert_eq!((self.weights.units.len(), self.weights.scales.len()), (weights, scales));
         assert!(self.largest.len() <= BATCH);
         assert!(self.tiles.iter().all(|tile| (tile.position as usize) < self.largest.len()));
         assert!(self.scratch.inputs.len() >= POINTS * point_stride(inputs));
         assert!(self.scratch.sums.len() >= POINTS * point_stride(outputs));
         assert!(self.tiles.iter().all(|tile| tile.cells.iter().all(|&n| usize::from(n) <= SIDE)));
-        vectors.run(CheckedConvolution(self));
-    }
-}
-
-/// A convolution whose tiles and slices `Convolution::run` has checked.
-struct CheckedConvolution<'a>(Convolution<'a>);
-
-impl Work for CheckedConvolution<'_> {
-    #[inline(always)]
-    unsafe fn run<A: Arithmetic>(self) {
-        let CheckedConvolution(call) = self;
-        let (inputs, outputs) = (call.layer.inputs, call.layer.outputs);
-        let bias = call.layer.bias.as_flattened().as_ptr();
-        let weights: *const u32 = call.weights.units.as_ptr().cast();
-        let (from, to) = (call.input.as_ptr(), call.output.as_mut_ptr());
-        let between: *mut u32 = call.scratch.inputs.as_mut_ptr().cast();
-        let sums = call.scratch.sums.as_mut_ptr();
+        let bias = self.layer.bias.as_flattened().as_ptr();
+        let weights: *const u32 = self.weights.units.as_ptr().cast();
+        let (from, to) = (self.input.as_ptr(), self.output.as_mut_ptr());
+        let between: *mut u32 = self.scratch.inputs.as_mut_ptr().cast();
+        let sums = self.scratch.sums.as_mut_ptr();
         // Units of a row of inputs.
         let units = inputs / PANEL * A::UNITS;
         let scales: [f32; POINTS] = std::array::from_fn(input_scale);
         let mut output_largest = [0.0_f32; BATCH];
-        for tiles in call.tiles.chunks(CHUNK) {
-            // SAFETY: the processor supports the vectors, as the caller guarantees. All tiles of a
-            // `CheckedConvolution` are within the slots, and its scratch memory holds a chunk.
+        for tiles in self.tiles.chunks(CHUNK) {
+            // SAFETY: the processor supports the vectors, as the caller guarantees. All tiles are
+            // within the slots, and the scratch memory holds a chunk, as asserted above.
             unsafe {
                 for (i, tile) in tiles.iter().enumerate() {
-                    let input_largest = call.largest[tile.position as usize].max(TINY);
+                    let input_largest = self.largest[tile.position as usize].max(TINY);
                     let mut scales = scales;
                     scales.iter_mut().for_each(|scale| *scale *= 1.0 / input_largest);
                     transform_inputs::<A>(tile, inputs, from, &scales, between.add(i * units));
@@ -162,20 +147,20 @@ impl Work for CheckedConvolution<'_> {
                         outputs: outputs / PANEL,
                         from: between.add(point * point_stride(units)).cast_const(),
                         weights: weights.add(point * units * outputs),
-                        scales: call.weights.scales.as_ptr().wrapping_add(point * outputs),
+                        scales: self.weights.scales.as_ptr().wrapping_add(point * outputs),
                         to: sums.add(point * point_stride(outputs)),
                     });
                 }
                 for (i, tile) in tiles.iter().enumerate() {
                     let sums = sums.add(i * outputs);
-                    let scale = call.largest[tile.position as usize].max(TINY);
-                    let most = transform_sums::<A>(tile, outputs, sums, bias, scale, call.skip, to);
+                    let scale = self.largest[tile.position as usize].max(TINY);
+                    let most = transform_sums::<A>(tile, outputs, sums, bias, scale, self.skip, to);
                     let so_far = &mut output_largest[tile.position as usize];
                     *so_far = so_far.max(most);
                 }
             }
         }
-        let count = call.largest.len();
-        call.largest.copy_from_slice(&output_largest[..count]);
+        let count = self.largest.len();
+        self.largest.copy_from_slice(&output_largest[..count]);
     }
 }
