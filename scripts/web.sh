@@ -43,8 +43,8 @@ fi
 # in `never` are never on the stack of a suspension. Without this list nearly all functions would be
 # instrumented, because they may panic.
 never='*4core9panicking*,*4core3fmt*,*core..fmt..*,*5alloc3fmt*,*18handle_alloc_error*,*13drop_in_place*,*9drop_slow*'
-never+=',*15spawn_unchecked*,*9spawnhook*,*serde*,*safetensors*,*hashbrown*,*tempfile*,*3std2io*'
-never+=',*10kring_eval7playout*,*kring_eval..playout..*,*10kring_eval2nn6kernel*,*kring_eval..nn..kernel..*'
+never+=',*15spawn_unchecked*,*9spawnhook*,*serde*,*safetensors*,*hashbrown*,*3std2io*'
+never+=',*10kring_eval7playout*,*kring_eval..playout..*,*10kring_eval2nn6kernel*'
 never+=',*10kring_eval2nn6layers*,*kring_eval..nn..layers..*,*10kring_eval2nn4view*,*kring_eval..nn..vector_trunk..*'
 mkdir -p "$target/browser"
 wasm-opt "$target/$triple/web/kring_web.wasm" --all-features --asyncify \
