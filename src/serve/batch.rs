@@ -31,7 +31,7 @@ pub struct BatchProgress {
     file: String,
     moves: [usize; 2],
     /// The results, by the id of the game.
-    games: BTreeMap<String, GameResult>,
+    games: BTreeMap<String, BatchResult>,
     /// The HTML page of each review, by the id of the game.
     #[serde(skip)]
     pages: BTreeMap<String, String>,
@@ -39,7 +39,7 @@ pub struct BatchProgress {
 
 #[derive(Clone, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum GameResult {
+enum BatchResult {
     /// The results of black and of white.
     Sides([SideResult; 2]),
     Error(String),
@@ -106,13 +106,13 @@ impl ReviewBatch {
                 return;
             }
             let mut progress = locked(&self.progress);
-            progress.games.insert(id, result.unwrap_or_else(GameResult::Error));
+            progress.games.insert(id, result.unwrap_or_else(BatchResult::Error));
             progress.done += 1;
         }
     }
 
     /// Reviews a game and keeps its page.
-    fn review(&self, id: &str, path: &Path, stop: &Stop) -> Result<GameResult, String> {
+    fn review(&self, id: &str, path: &Path, stop: &Stop) -> Result<BatchResult, String> {
         let (position, players) = &read(path)?;
         let agent = default_agent(position.rules(), position.size(), Colour::Black);
         let agent = agent.load(&Networks::default()).map_err(|error| error.to_string())?;
@@ -131,6 +131,6 @@ impl ReviewBatch {
             let LossTally { moves, marks, .. } = tally;
             SideResult { moves, mean_loss: tally.mean_loss(), marks }
         };
-        Ok(GameResult::Sides(reviewed.tallies().map(side)))
+        Ok(BatchResult::Sides(reviewed.tallies().map(side)))
     }
 }
