@@ -26,7 +26,7 @@ import * as worker from "./worker.mjs";
 const words = process.argv.slice(2);
 const site = process.env.KRING_SITE;
 const all = Object.entries({ ...games.tests, ...fair.tests, ...records.tests, ...practice.tests, ...dialogs.tests, ...reload.tests, ...rooms.tests, ...folder.tests, ...engines.tests, ...views.tests, ...analysis.tests, ...swap.tests, ...solve.tests, ...proofs.tests, ...learn.tests, ...worker.tests, ...speed.tests });
-const ofThePage = { ...fair.tests, ...records.tests, ...dialogs.tests, ...views.tests };
+const ofThePage = { ...fair.tests, ...records.tests, ...practice.tests, ...dialogs.tests, ...reload.tests, ...views.tests, ...learn.tests };
 const isChosen = (name) => (words.length === 0 ? !(site && name in ofThePage) : words.some((word) => name.includes(word)));
 const chosen = all.filter(([name]) => isChosen(name));
 
