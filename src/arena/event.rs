@@ -8,7 +8,12 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use super::{Entrant, EventId, Fingerprint, GameResult, OpeningError, Player, Schedule, play};
+use super::game_result::{EventId, GameResult};
+use super::openings::OpeningError;
+use super::plan::Fingerprint;
+use super::player::{Entrant, Player};
+use super::referee::play;
+use super::schedule::Schedule;
 
 /// Two entrants and the games between them.
 pub struct Pairing {

@@ -6,7 +6,7 @@ use std::{fmt::Display, io, str::FromStr, time::Duration};
 use kring_board::grammar::{above_zero, duration};
 use serde::{Deserialize, Deserializer, de::Error as _};
 
-use super::OpeningError;
+use super::openings::OpeningError;
 
 /// Why a tournament or an experiment cannot be played.
 #[derive(Debug, thiserror::Error)]

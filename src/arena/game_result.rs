@@ -5,7 +5,10 @@ use std::time::Duration;
 
 use kring_board::{Colour, Position, grammar::seconds};
 
-use super::{Fingerprint, GameSetup, Reason, Seat, openings};
+use super::openings;
+use super::plan::Fingerprint;
+use super::player::{Reason, Seat};
+use super::schedule::GameSetup;
 
 /// How long a player thought.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

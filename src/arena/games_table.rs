@@ -10,7 +10,9 @@ use std::path::{Path, PathBuf};
 use kring_board::files::{self, LockedFile};
 
 use super::game_result::read_row;
-use super::{EventId, GameResult, MissingGames, Shard, Standings, columns, write_row};
+use super::game_result::{EventId, GameResult, columns, write_row};
+use super::plan::{MissingGames, Shard};
+use super::standings::Standings;
 use crate::document::csv;
 
 /// An open games table.

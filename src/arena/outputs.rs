@@ -5,10 +5,13 @@ use std::{fs, io};
 
 use kring_board::{files, record};
 
+use super::event::ArenaEvent;
+use super::game_result::GameResult;
 use super::games_table::Result;
-use super::{
-    ArenaEvent, GameResult, GamesTable, GamesTableError, MissingGames, Seat, Shard, Standings,
-};
+use super::games_table::{GamesTable, GamesTableError};
+use super::plan::{MissingGames, Shard};
+use super::player::Seat;
+use super::standings::Standings;
 
 /// Which files a run writes.
 #[derive(Clone, Debug, Default)]

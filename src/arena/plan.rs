@@ -7,7 +7,8 @@ use std::{fmt, str::FromStr};
 use kring_agents::Unplayable;
 use kring_board::{Colour, Rules, Size};
 
-use super::{Entrant, Openings, Seat};
+use super::openings::Openings;
+use super::player::{Entrant, Seat};
 
 /// The colour of the first player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,8 +5,10 @@ use std::{fmt, str::FromStr};
 use kring_agents::{AgentFactory, AgentSpec, Networks, SpecError, Stop};
 use kring_board::{Colour, Rules, Size};
 
+use super::agent_player::player_until;
 use super::engine::EnginePlayer;
-use super::{EngineSpec, EngineTimeouts, Entrant, Player, player_until};
+use super::engine::{EngineSpec, EngineTimeouts};
+use super::player::{Entrant, Player};
 
 /// A player as a text names it: an agent of Kring in this process, or any engine behind pipes.
 #[derive(Clone, Debug)]

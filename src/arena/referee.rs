@@ -9,7 +9,9 @@ use kring_board::{Colour, Move, Position, Turns};
 use rand::RngExt;
 
 use super::game_result::record_hash;
-use super::{GameResult, GameSetup, Outcome, Player, PlayerFault, Reason, Seat, ThinkingTime};
+use super::game_result::{GameResult, Outcome, ThinkingTime};
+use super::player::{Player, PlayerFault, Reason, Seat};
+use super::schedule::GameSetup;
 
 type Players = [Box<dyn Player>; 2];
 

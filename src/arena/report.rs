@@ -4,8 +4,11 @@ use std::fmt::{self, Formatter};
 
 use kring_board::Colour;
 
+use super::event::Pairing;
+use super::plan::MatchPlan;
+use super::player::{Reason, Seat};
+use super::standings::{MatchCounts, Standings};
 use super::statistics::{self, Estimate};
-use super::{MatchCounts, MatchPlan, Pairing, Reason, Seat, Standings};
 
 /// The results of an event with one match; `Display` prints them as a table.
 pub struct MatchReport<'a>(pub &'a Standings<'a>);

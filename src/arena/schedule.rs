@@ -12,7 +12,9 @@ use kring_board::{Cell, Colour, Game, Rules, SeasonMap, Seasons, Turns};
 use kring_eval::Network;
 
 use super::openings::{self, OpeningGenerator, OpeningStones};
-use super::{Colours, Fingerprint, MatchPlan, OpeningError, Openings, Seat};
+use super::openings::{OpeningError, Openings};
+use super::plan::{Colours, Fingerprint, MatchPlan};
+use super::player::Seat;
 
 /// The set-up of one game of a schedule.
 #[derive(Clone, Debug)]

@@ -3,7 +3,11 @@
 
 use std::{collections::BTreeMap, fmt, str::FromStr};
 
-use super::{MatchTally, Outcome, PairTally, Schedule, Seat};
+use super::game_result::Outcome;
+use super::pairs::PairTally;
+use super::player::Seat;
+use super::schedule::Schedule;
+use super::tally::MatchTally;
 
 /// Two hypotheses and the error rates of the test.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -13,7 +13,9 @@ use std::time::Duration;
 use kring_board::{Colour, Game, Size, Topology, stop::Stop};
 use kring_protocol::{ClientError, GtpClient};
 
-use crate::arena::{EngineSpec, PlayerFault, Reason, game_result::one_line};
+use super::spec::EngineSpec;
+use crate::arena::game_result::one_line;
+use crate::arena::player::{PlayerFault, Reason};
 
 /// The commands that an engine may have or not.
 const OPTIONAL: [&str; 9] = [

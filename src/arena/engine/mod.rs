@@ -11,11 +11,12 @@ use std::time::{Duration, Instant};
 
 use kring_agents::Candidate;
 use kring_board::grammar::{letters_and_digits, short};
-use kring_board::{Cell, CellSet, Colour, Game, Move, Position, Size, stop::Stop};
+use kring_board::{Cell, CellSet, Colour, Game, Move, Position, Rules, Size, chance, stop::Stop};
 use link::EngineLink;
 pub use spec::{EngineSpec, EngineTimeouts};
 
-use super::{Player, PlayerFault, Reason, game_result::one_line};
+use super::game_result::one_line;
+use super::player::{Player, PlayerFault, Reason};
 
 /// A running engine as a player. It gets the moves of the game and is asked for its own.
 pub struct EnginePlayer {
@@ -191,5 +192,20 @@ impl Drop for EnginePlayer {
         if let Some(link) = self.link.take() {
             link.end();
         }
+    }
+}
+
+impl EngineSpec {
+    /// Starts the engine and sets up the game. An engine that fails here would lose every game.
+    pub(in crate::arena) fn plays(&self, rules: &Rules, size: Size) -> Result<(), String> {
+        let ready = EngineLink::start(self).and_then(|mut link| {
+            link.set_up(&chance::game(size, rules.clone(), 0), 0)?;
+            link.end();
+            Ok(())
+        });
+        ready.map_err(|fault| match fault.reason {
+            Reason::Refusal => fault.detail,
+            _ => format!("it does not get ready: {}", fault.detail),
+        })
     }
 }

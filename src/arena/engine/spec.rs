@@ -5,10 +5,6 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use kring_board::grammar::{Located, Spanned, escaped, short, value};
-use kring_board::{Rules, Size, chance};
-
-use super::link::EngineLink;
-use crate::arena::Reason;
 
 /// An engine as a text names it:
 /// `cmd:"mohex --use-logfile=0" init:"param_mohex max_time 5" name:"MoHex"`.
@@ -103,18 +99,5 @@ impl EngineSpec {
     /// The name in tables and records.
     pub fn name(&self) -> &str {
         self.name.as_deref().unwrap_or(&self.command)
-    }
-
-    /// Starts the engine and sets up the game. An engine that fails here would lose every game.
-    pub(in crate::arena) fn plays(&self, rules: &Rules, size: Size) -> Result<(), String> {
-        let ready = EngineLink::start(self).and_then(|mut link| {
-            link.set_up(&chance::game(size, rules.clone(), 0), 0)?;
-            link.end();
-            Ok(())
-        });
-        ready.map_err(|fault| match fault.reason {
-            Reason::Refusal => fault.detail,
-            _ => format!("it does not get ready: {}", fault.detail),
-        })
     }
 }

@@ -11,11 +11,16 @@ use kring_agents::Unplayable;
 use kring_board::{Colour, Rules, Size, files};
 use serde::Deserialize;
 
-use super::{
-    ArenaEvent, Colours, EngineTimeouts, Entrant, EventFileError, MatchPlan, Openings, Pairing,
-    Schedule, Seat, Sprt,
-    event_file::{default_seed, maybe_seconds, maybe_text, seconds, text, texts},
+use super::engine::EngineTimeouts;
+use super::event::{ArenaEvent, Pairing};
+use super::event_file::{
+    EventFileError, default_seed, maybe_seconds, maybe_text, seconds, text, texts,
 };
+use super::openings::Openings;
+use super::plan::{Colours, MatchPlan};
+use super::player::{Entrant, Seat};
+use super::schedule::Schedule;
+use super::sprt::Sprt;
 
 /// The most matches: pairs of players, times boards, times rules. Each has counts of its
 /// own, about a kilobyte.

@@ -5,7 +5,9 @@ use std::collections::HashSet;
 
 use toml::{Table, Value};
 
-use crate::arena::{EngineSpec, EngineTimeouts, Entrant, PlayerSpec};
+use crate::arena::engine::{EngineSpec, EngineTimeouts};
+use crate::arena::player::Entrant;
+use crate::arena::player_spec::PlayerSpec;
 
 /// A player of a tournament.
 #[derive(Clone, Debug)]
