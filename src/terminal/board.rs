@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use kring_board::{Cell, CellSet, Colour, Position, column_name};
 
-use super::{CharStyle, TextLine};
+use super::line::{CharStyle, TextLine};
 
 /// The colours of a board. They are independent of the terminal's theme, so that black is always
 /// black.

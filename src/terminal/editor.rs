@@ -12,7 +12,9 @@ use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Helper};
 
-use super::{COMMANDS, LineInput, People, Typed};
+use super::commands::COMMANDS;
+use super::people::People;
+use super::screen::{LineInput, Typed};
 
 /// A terminal that people type at.
 pub struct Editor {

@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use kring_agents::{AgentSpec, Candidate, Stop};
 use kring_board::{Cell, Colour, Move, Position, Rules, Size};
 
-use super::{CharStyle, People, seats::Seats, turns::chance};
+use super::line::CharStyle;
+use super::people::{People, Seats};
 use crate::engine::Session;
 
 /// Interrupts the running search from another thread, so that the agent moves at once.
@@ -163,4 +164,9 @@ impl TerminalGame {
             *last = chance(candidate).map(black).or(*last);
         }
     }
+}
+
+/// The mover's chance to win with a move. The engine reports one half for agents without an estimate.
+pub(super) fn chance(candidate: &Candidate) -> Option<f64> {
+    Some(candidate.win_rate).filter(|rate| candidate.visits > 1 || *rate != 0.5)
 }

@@ -3,9 +3,10 @@
 use std::io::{self, BufRead, Write};
 use std::mem;
 
-use super::game::TerminalNote;
+use super::board::board;
+use super::game::{TerminalGame, TerminalNote};
+use super::line::TextLine;
 use super::status::{FAINT, GOOD};
-use super::{TerminalGame, TextLine, board};
 
 /// Spaces between the board and the status beside it.
 const MARGIN: usize = 3;

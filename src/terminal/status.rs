@@ -3,8 +3,9 @@
 use kring_board::{Colour, Goal, Move, Turns};
 
 use super::board::{season, stone};
+use super::game::TerminalGame;
+use super::line::{CharStyle, TextLine};
 use super::turns::percent;
-use super::{CharStyle, TerminalGame, TextLine};
 
 const PLAIN: CharStyle = CharStyle { fore: None, back: None, bold: false };
 const BOLD: CharStyle = PLAIN.bold();

@@ -4,7 +4,7 @@
 use kring_agents::Candidate;
 use kring_board::{Colour, Move, Turns};
 
-use super::TerminalGame;
+use super::game::{TerminalGame, chance};
 use crate::arena::engine::info;
 
 /// The number of moves that an analysis shows.
@@ -109,11 +109,6 @@ impl TerminalGame {
         };
         self.candidates.iter().map(line).collect()
     }
-}
-
-/// The mover's chance to win with a move. The engine reports one half for agents without an estimate.
-pub(super) fn chance(candidate: &Candidate) -> Option<f64> {
-    Some(candidate.win_rate).filter(|rate| candidate.visits > 1 || *rate != 0.5)
 }
 
 pub fn percent(chance: f64) -> String {

@@ -20,6 +20,7 @@ mod geometry;
 pub mod grammar;
 mod groups;
 pub mod host;
+mod legal;
 mod moves;
 mod play;
 mod position;

@@ -23,7 +23,7 @@ use exhaustive::ExhaustiveSolver;
 use fast::fast;
 use kring_board::{Cell, Colour, Game, Move, Position, Turns, bits, host::Instant, stop::Stop};
 use kring_proof::Proof;
-pub use prove::ProveError;
+pub use question::ProveError;
 use question::{SolverQuestion, SolverSearch, UNSOLVED};
 
 pub use static_analysis::{

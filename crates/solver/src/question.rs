@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use kring_board::{Colour, Move, Position, host::Instant};
-use kring_proof::Proof;
+use kring_proof::{MOST_NODES, NodeFault, Proof, ProofError};
 
-use super::{INFINITE, ProveError, Solution, SolvedPosition, SolverLimits, SolverWatch};
+use super::{INFINITE, Solution, SolvedPosition, SolverLimits, SolverWatch};
 
 /// A search algorithm for the positions of one game.
 pub trait SolverSearch: Send + Sync {
@@ -78,4 +78,30 @@ pub struct SearchStopped;
 /// The proof and the disproof number of a colour that wins or loses.
 pub fn numbers(wins: bool) -> (u32, u32) {
     if wins { (0, INFINITE) } else { (INFINITE, 0) }
+}
+
+/// Why there is no proof.
+#[derive(Debug, thiserror::Error)]
+pub enum ProveError {
+    /// A limit was reached first.
+    #[error("a limit was reached before the proof was complete")]
+    Stopped,
+    /// The game does not support proofs.
+    #[error("{0}")]
+    Game(#[from] ProofError),
+    /// The search and the proof disagree: one of them is wrong.
+    #[error("the search names a winner that no proof is found for: {0}")]
+    Unsound(String),
+    /// The proof is too long to be checked.
+    #[error("the proof has more than {MOST_NODES} nodes, which is more than can be checked")]
+    Nodes,
+    /// Proofs of this game are not written.
+    #[error("proofs are not written for games with seasons or a swap")]
+    Rules,
+}
+
+impl From<NodeFault> for ProveError {
+    fn from(fault: NodeFault) -> ProveError {
+        ProveError::Unsound(fault.to_string())
+    }
 }

@@ -5,7 +5,7 @@ mod set_up;
 
 use kring_board::{Rules, grammar::letters_and_digits, suggest::did_you_mean};
 
-use super::TerminalGame;
+use super::game::TerminalGame;
 use crate::engine::CommandFailure;
 
 type CommandDone = Result<(), String>;

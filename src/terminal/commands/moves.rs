@@ -4,8 +4,8 @@ use kring_board::Colour;
 
 use super::CommandDone;
 use crate::engine::CommandFailure;
-use crate::terminal::TerminalGame;
-use crate::terminal::turns::{SHOWN, chance, percent};
+use crate::terminal::game::{TerminalGame, chance};
+use crate::terminal::turns::{SHOWN, percent};
 
 /// Takes moves back to the last move of a person; without people, one move.
 pub fn undo(game: &mut TerminalGame, _: &[&str]) -> CommandDone {

@@ -5,7 +5,8 @@ use kring_board::{Colour, Size, record::hexworld};
 
 use super::{CommandDone, wrong};
 use crate::engine::CommandFailure;
-use crate::terminal::{People, TerminalGame};
+use crate::terminal::game::TerminalGame;
+use crate::terminal::people::People;
 
 /// Size and rules in any order; what is not given stays.
 pub fn new(game: &mut TerminalGame, words: &[&str]) -> CommandDone {

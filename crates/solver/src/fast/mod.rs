@@ -15,8 +15,8 @@ use super::{
     dfpn::{DfpnShared, DfpnWorker},
     order::MoveOrder,
     orientation::BitPosition,
-    prove::{ProveError, prove},
-    question::{SolverQuestion, SolverSearch, UNSOLVED},
+    prove::prove,
+    question::{ProveError, SolverQuestion, SolverSearch, UNSOLVED},
     table::{DfpnEntry, NO_MOVE},
 };
 

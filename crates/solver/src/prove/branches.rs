@@ -4,10 +4,11 @@
 use kring_board::{Cell, Colour, Topology};
 use kring_proof::{Branch, NodeRef, ProofNode, Then, TurnNode, TurnReply};
 
-use super::{ProveError, Prover};
+use super::Prover;
 use crate::{
     bits::Bits,
     connections::{Strength, Win, sort_by_needs},
+    question::ProveError,
 };
 
 impl<B: Bits> Prover<'_, B> {

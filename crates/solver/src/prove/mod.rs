@@ -9,42 +9,17 @@ mod branches;
 use std::collections::HashMap;
 
 use kring_board::{Cell, Colour, Game, Position};
-use kring_proof::{MOST_NODES, NodeFault, NodeRef, Proof, ProofBuilder, ProofError, Then};
+use kring_proof::{MOST_NODES, NodeRef, Proof, ProofBuilder, Then};
 
 use super::{
     bits::Bits,
     connections::{Connections, Win},
     dfpn::{DfpnShared, DfpnWorker},
     orientation::{BitPosition, Orientation},
+    question::ProveError,
     table::{DfpnEntry, NO_MOVE},
     walks::Walks,
 };
-
-/// Why there is no proof.
-#[derive(Debug, thiserror::Error)]
-pub enum ProveError {
-    /// A limit was reached first.
-    #[error("a limit was reached before the proof was complete")]
-    Stopped,
-    /// The game does not support proofs.
-    #[error("{0}")]
-    Game(#[from] ProofError),
-    /// The search and the proof disagree: one of them is wrong.
-    #[error("the search names a winner that no proof is found for: {0}")]
-    Unsound(String),
-    /// The proof is too long to be checked.
-    #[error("the proof has more than {MOST_NODES} nodes, which is more than can be checked")]
-    Nodes,
-    /// Proofs of this game are not written.
-    #[error("proofs are not written for games with seasons or a swap")]
-    Rules,
-}
-
-impl From<NodeFault> for ProveError {
-    fn from(fault: NodeFault) -> ProveError {
-        ProveError::Unsound(fault.to_string())
-    }
-}
 
 struct Prover<'a, B: Bits> {
     game: &'a Game,
