@@ -85,7 +85,7 @@ impl NeuralWorker<'_> {
 
     /// Evaluates the waiting positions as one batch. After an interruption it leaves out the rest.
     fn evaluate_leaves(&mut self) {
-        let (inputs, go_on) = (&self.descent.inputs, || !self.stop.is_set());
+        let (inputs, go_on) = (&self.descent.inputs, &mut || !self.stop.is_set());
         self.evaluations.resize_with(inputs.len(), Evaluation::default);
         let done = self.evaluate.evaluate_while(inputs, &mut self.evaluations, go_on);
         self.descent.apply(self.tree, self.cache, &self.evaluations[..done]);
