@@ -6,7 +6,7 @@ use kring_board::grammar::{letters_and_digits, short};
 use kring_board::{Cell, IllegalMove, Move, Size};
 use kring_protocol::ArgumentError;
 
-use super::CommandFailure;
+use super::failure::CommandFailure;
 
 /// A way to name cells. In both a cell can also be sent as two numbers, `(x,y)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

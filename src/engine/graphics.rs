@@ -6,7 +6,7 @@ use kring_agents::Choice;
 use kring_board::{Cell, CellSet, Colour, Move, Position, Size, Turns, host::Instant};
 use kring_solver::INFINITE;
 
-use super::Arguments;
+use super::arguments::Arguments;
 
 pub(super) const LIVE_EVERY: Duration = Duration::from_millis(500);
 

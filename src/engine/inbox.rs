@@ -12,7 +12,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use kring_agents::Stop;
 use kring_protocol::is_interrupt;
 
-use super::Sandbox;
+use super::sandbox::Sandbox;
 
 /// The most bytes that wait.
 const CAPACITY: usize = 64 << 20;

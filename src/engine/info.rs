@@ -5,7 +5,7 @@ use std::fmt::Write;
 use kring_agents::Candidate;
 use kring_board::{Colour, Move, Position, Size};
 
-use super::CoordinateSystem;
+use super::coordinates::CoordinateSystem;
 
 /// The program whose format the lines have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

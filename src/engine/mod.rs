@@ -1,22 +1,29 @@
 //! The engine: a session keeps one game and lets agents choose the moves, a table lists the
 //! commands of clients, and a loop answers them over a pipe.
 
+mod arguments;
 pub mod clock;
 mod command;
 mod coordinates;
 #[cfg(not(target_arch = "wasm32"))]
 mod deadline;
 mod dispatch;
+mod failure;
 pub mod graphics;
 mod inbox;
 pub mod info;
+mod mohex_parameters;
 mod named_engine;
+mod named_parameter;
 pub mod pipes;
 mod sandbox;
+mod sent_proof;
 mod session;
 mod session_player;
+mod session_solver;
 mod stdio;
 mod stream;
+mod table;
 
 /// The implementations of the commands, by group.
 mod commands {
@@ -40,14 +47,14 @@ mod commands {
     pub mod state;
 }
 
-use command::{Arguments, CommandResult, other, syntax};
-pub use command::{Command, CommandFailure};
+pub use command::Command;
 pub use coordinates::CoordinateSystem;
-pub use dispatch::COMMANDS;
+pub use failure::CommandFailure;
 pub use inbox::Inbox;
 pub use named_engine::{NamedEngine, engines};
 pub use sandbox::Sandbox;
 pub use session::Session;
 pub use stdio::{answer, serve};
+pub use table::COMMANDS;
 
 pub use kring_agents::default_agent;

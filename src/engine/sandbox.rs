@@ -5,7 +5,7 @@ use std::time::Duration;
 use kring_agents::{ANYTHING, AgentSpec, Parameter, ParameterKind};
 use kring_board::Size;
 
-use super::{CommandFailure, CommandResult};
+use super::failure::{CommandFailure, CommandResult};
 
 /// The limits of a session whose client is not trusted: it can open no files, and its use of
 /// memory, threads and time is bounded.

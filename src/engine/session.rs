@@ -1,5 +1,6 @@
 //! A session: the game that one client plays.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use chacha20::ChaCha8Rng;
@@ -11,14 +12,17 @@ use kring_board::chance::{self, Purpose};
 use kring_board::host::Instant;
 use kring_board::{Colour, Game, Move, Position, Rules, SeasonMap, Size};
 
+use super::arguments::Arguments;
 use super::clock::SessionClock;
-use super::commands::kata::KataParameters;
-use super::commands::mohex::MohexParameters;
-use super::commands::proof::SentProof;
-use super::commands::solver_params::SessionSolver;
+use super::coordinates::CoordinateSystem;
+use super::failure::{CommandFailure, CommandResult};
+use super::graphics;
+use super::mohex_parameters::MohexParameters;
 use super::named_engine::{EngineSeat, NamedEngine};
+use super::sandbox::Sandbox;
+use super::sent_proof::SentProof;
 use super::session_player::SessionPlayer;
-use super::{Arguments, CommandFailure, CommandResult, CoordinateSystem, Sandbox, graphics};
+use super::session_solver::SessionSolver;
 
 /// One game, its players and its clock: what commands read and change.
 ///
@@ -49,7 +53,8 @@ pub struct Session {
     pub(super) engines: Vec<NamedEngine>,
     pub(super) coordinates: CoordinateSystem,
     pub(super) mohex: MohexParameters,
-    pub(super) kata: KataParameters,
+    /// The values of KataHex's parameters that the client has set.
+    pub(super) kata: BTreeMap<&'static str, f64>,
     pub(super) solver: SessionSolver,
     pub(super) proof: SentProof,
 }
@@ -86,7 +91,7 @@ impl Session {
             engines: Vec::new(),
             coordinates: CoordinateSystem::default(),
             mohex: MohexParameters::default(),
-            kata: KataParameters::default(),
+            kata: BTreeMap::new(),
             solver: SessionSolver::default(),
             proof: SentProof::default(),
         };

@@ -5,8 +5,8 @@ use kring_agents::{Agent, AgentFactory, Choice, Task};
 use kring_board::host::Instant;
 use kring_board::{Colour, Position};
 
+use super::failure::{CommandResult, other};
 use super::named_engine::EngineSeat;
-use super::{CommandResult, other};
 
 pub(super) struct SessionPlayer {
     pub factory: AgentFactory,

@@ -6,7 +6,8 @@ use std::thread;
 
 use kring_protocol::{MAX_LINE, read_line};
 
-use super::{Inbox, Session, inbox::InboxLine};
+use super::inbox::{Inbox, InboxLine};
+use super::session::Session;
 
 /// Answers requests until `quit` or the end of input. Input is read on its own thread, so that an
 /// interruption is seen while an agent thinks. A third thread polls `is_unread`, which sleeps a

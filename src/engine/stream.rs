@@ -5,7 +5,7 @@ use std::time::Duration;
 use kring_agents::Stop;
 use kring_board::host::Instant;
 
-use super::Arguments;
+use super::arguments::Arguments;
 
 pub struct ReplyStream<'a, 'b> {
     arguments: &'a Arguments<'b>,

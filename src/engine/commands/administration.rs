@@ -1,40 +1,10 @@
-//! Name, version, help and the list of commands.
+//! The end of the engine, and the time that it has taken.
 
-use crate::engine::command::find;
+use crate::engine::arguments::Arguments;
+use crate::engine::failure::CommandResult;
 #[cfg(not(target_arch = "wasm32"))]
-use crate::engine::other;
-use crate::engine::{Arguments, COMMANDS, Command, CommandResult, Session};
-
-/// Whether a command is listed for the client: a sandboxed client can open no files.
-fn is_offered(session: &Session, command: &Command) -> bool {
-    session.sandbox.is_none() || !command.takes_file()
-}
-
-pub fn known_command(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let command = find(&arguments.words[0]);
-    Ok(command.is_ok_and(|command| is_offered(session, command)).to_string())
-}
-
-pub fn list_commands(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    let offered = COMMANDS.iter().filter(|command| is_offered(session, command));
-    Ok(offered.map(|command| command.name).collect::<Vec<_>>().join("\n"))
-}
-
-pub fn help(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    match arguments.words.first() {
-        Some(name) => {
-            let command = find(name)?;
-            Ok(format!("{}: {}", command.usage(), command.summary))
-        }
-        None => {
-            let offered = || COMMANDS.iter().filter(|command| is_offered(session, command));
-            let width = offered().map(|c| c.usage().chars().count()).max().unwrap_or(0);
-            let line =
-                |command: &Command| format!("{:width$}  {}", command.usage(), command.summary);
-            Ok(offered().map(line).collect::<Vec<_>>().join("\n"))
-        }
-    }
-}
+use crate::engine::failure::other;
+use crate::engine::session::Session;
 
 pub fn quit(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
     session.finished = true;

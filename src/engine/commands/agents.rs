@@ -8,7 +8,10 @@ use kring_board::{Colour, record};
 use kring_literature::verifier::{VerifierQuestion, VerifierVerdict};
 use kring_protocol::{ArgumentError, key_value, parse_number};
 
-use crate::engine::{Arguments, CommandResult, Sandbox, Session, other, syntax};
+use crate::engine::arguments::Arguments;
+use crate::engine::failure::{CommandResult, other, syntax};
+use crate::engine::sandbox::Sandbox;
+use crate::engine::session::Session;
 
 pub fn set_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour: Option<Colour> = arguments.words[0].parse().ok();

@@ -8,10 +8,12 @@ use kring_board::chance::{self, Purpose};
 use kring_board::{Colour, Move};
 use kring_literature::coin::CoinValue;
 
+use crate::engine::arguments::Arguments;
+use crate::engine::failure::{CommandResult, other, syntax};
+use crate::engine::graphics;
+use crate::engine::sandbox::Sandbox;
+use crate::engine::session::Session;
 use crate::engine::stream::ReplyStream;
-use crate::engine::{
-    Arguments, COMMANDS, CommandResult, Sandbox, Session, graphics, other, syntax,
-};
 use crate::review::{self, MoveReview, ReviewSettings};
 
 pub fn heat_map(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -33,11 +35,6 @@ pub fn live_graphics(session: &mut Session, arguments: &Arguments<'_>) -> Comman
         Some(_) => return Err(syntax("expected on or off")),
     }
     Ok(String::new())
-}
-
-pub fn hexgui_analyze_commands(_: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    let entries = COMMANDS.iter().flat_map(|command| command.analyze).copied();
-    Ok(entries.collect::<Vec<_>>().join("\n"))
 }
 
 const DEFAULT_FILLS: u64 = 1_000_000;

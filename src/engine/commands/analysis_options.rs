@@ -5,8 +5,10 @@ use std::time::Duration;
 use kring_board::{Cell, CellSet, Colour, grammar::short};
 
 use super::kata_raw::evaluation;
+use crate::engine::arguments::Arguments;
+use crate::engine::failure::{CommandResult, other, syntax};
 use crate::engine::info::{InfoFormat, InfoStyle, owner, significant};
-use crate::engine::{Arguments, CommandResult, Session, other, syntax};
+use crate::engine::session::Session;
 
 /// The shortest interval between two lines. More lines would flood the client.
 const SHORTEST: Duration = Duration::from_millis(10);
@@ -31,7 +33,8 @@ impl AnalysisOptions {
     ) -> CommandResult<AnalysisOptions> {
         let first = arguments.words.first();
         let has_colour = first.is_some_and(|word| word.parse::<Colour>().is_ok());
-        let colour = arguments.colour_or_turn(if has_colour { 0 } else { usize::MAX }, session)?;
+        let colour =
+            arguments.colour_or_turn(if has_colour { 0 } else { usize::MAX }, &session.position)?;
         let (size, coordinates) = (session.position.size(), session.coordinates);
         let format = InfoFormat {
             style,

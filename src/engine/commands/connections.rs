@@ -3,7 +3,9 @@
 use kring_board::{Cell, Colour};
 use kring_solver::{VirtualConnection, links, static_analysis};
 
-use crate::engine::{Arguments, CommandResult, Session, other};
+use crate::engine::arguments::Arguments;
+use crate::engine::failure::{CommandResult, other};
+use crate::engine::session::Session;
 
 pub fn inferior_cells(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;

@@ -8,7 +8,10 @@ use kring_agents::{AgentFactory, AgentSpec, Parameter, ParameterKind};
 use kring_board::{Colour, Game, Position, Rules, Seasons, Topology, chance};
 
 use super::agents::offered;
-use crate::engine::{Arguments, CommandResult, Sandbox, Session, other, syntax};
+use crate::engine::arguments::Arguments;
+use crate::engine::failure::{CommandResult, other, syntax};
+use crate::engine::sandbox::Sandbox;
+use crate::engine::session::Session;
 
 /// The client keeps its stones when a rule changes, so the moves are replayed under the new rules.
 pub fn param_rules(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {

@@ -1,13 +1,14 @@
 //! Commands of KataHex: they set up a position, generate a move that is always a cell, and set the
 //! parameters that its clients know.
 
-use std::collections::BTreeMap;
-
 use kring_agents::ANYTHING;
 use kring_board::{Colour, Move, Position, Turns, host::Instant};
 
 use super::kata_raw::{best, evaluation, is_settled};
-use crate::engine::{Arguments, CommandFailure, CommandResult, Sandbox, Session, other, syntax};
+use crate::engine::arguments::Arguments;
+use crate::engine::failure::{CommandFailure, CommandResult, other, syntax};
+use crate::engine::sandbox::Sandbox;
+use crate::engine::session::Session;
 
 /// The stones come in any number and order. Black is to move, unless a coin decides.
 pub fn set_position(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -74,8 +75,6 @@ const PARAMETERS: [KataParameter; 4] = [
     ("rootPolicyTemperature", 0.01, 100.0, 1.0),
     ("numSearchThreads", 1.0, 1024.0, 1.0),
 ];
-
-pub type KataParameters = BTreeMap<&'static str, f64>;
 
 fn find(name: &str) -> CommandResult<KataParameter> {
     let found = PARAMETERS.into_iter().find(|parameter| parameter.0 == name);

@@ -8,9 +8,11 @@ use kring_board::host::{self, Instant};
 use kring_board::{Cell, Move};
 
 use super::{analysis_options::AnalysisOptions, kata_raw::is_settled};
+use crate::engine::arguments::Arguments;
+use crate::engine::failure::{CommandFailure, CommandResult};
 use crate::engine::info::InfoStyle;
+use crate::engine::session::Session;
 use crate::engine::stream::ReplyStream;
-use crate::engine::{Arguments, CommandFailure, CommandResult, Session};
 
 /// The first line comes after this time, however long the interval is.
 const FIRST: Duration = Duration::from_millis(50);

@@ -6,8 +6,10 @@ use kring_agents::RawEvaluation;
 use kring_board::{Cell, Colour, Position};
 
 use super::dialog::unswapped;
+use crate::engine::arguments::Arguments;
+use crate::engine::failure::{CommandResult, other, syntax};
 use crate::engine::info::owner;
-use crate::engine::{Arguments, CommandResult, Session, other, syntax};
+use crate::engine::session::Session;
 
 /// Whether there is nothing to choose. Agents must not be asked then.
 pub(super) fn is_settled(position: &Position, colour: Colour) -> bool {

@@ -6,7 +6,9 @@ use kring_agents::Choice;
 use kring_board::{Colour, Move, Turns, grammar::duration, host::Instant};
 use rand::RngExt;
 
-use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other, syntax};
+use crate::engine::arguments::Arguments;
+use crate::engine::failure::{CommandFailure, CommandResult, other, syntax};
+use crate::engine::session::Session;
 
 pub fn play(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
@@ -57,7 +59,7 @@ pub fn name_or_none(colour: Option<Colour>) -> CommandResult {
 }
 
 pub fn all_legal_moves(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let colour = arguments.colour_or_turn(0, session)?;
+    let colour = arguments.colour_or_turn(0, &session.position)?;
     let size = session.position.size();
     let names: Vec<String> =
         session.position.legal_moves(colour).into_iter().map(|mv| mv.name(size)).collect();

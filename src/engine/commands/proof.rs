@@ -8,18 +8,13 @@ use kring_proof::{AnyBook, Proof, ProofStart, all_n::Boards};
 use serde::Serialize;
 
 use crate::base64;
-use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other, syntax};
+use crate::engine::arguments::Arguments;
+use crate::engine::failure::{CommandFailure, CommandResult, other, syntax};
+use crate::engine::session::Session;
 
 /// The longest file, in bytes. With as many nodes as fit, the process takes 54 MB for the check; a
 /// file that is made to be slow can make a reply of the book take about 200 MB for a moment.
 const LONGEST: usize = 1 << 20;
-
-#[derive(Default)]
-pub struct SentProof {
-    /// What has been sent of a file that was not opened yet.
-    bytes: Vec<u8>,
-    pub book: Option<Arc<AnyBook>>,
-}
 
 pub fn proof_bytes(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let (from, sent) = (arguments.number::<usize>(0)?, &mut session.proof.bytes);

@@ -7,7 +7,11 @@ use kring_board::grammar::{Spanned, short};
 use kring_board::record::{self, RecordError, hexworld};
 use kring_board::{Cell, Colour, Game, SeasonMap, Seasons, Size, files};
 
-use crate::engine::{Arguments, CommandFailure, CommandResult, Sandbox, Session, graphics, syntax};
+use crate::engine::arguments::Arguments;
+use crate::engine::failure::{CommandFailure, CommandResult, syntax};
+use crate::engine::graphics;
+use crate::engine::sandbox::Sandbox;
+use crate::engine::session::Session;
 
 /// `5`, `5 5`, `5:5` or `5x5`.
 pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {

@@ -9,8 +9,10 @@ use kring_solver::{SolverLimits, SolverProgress};
 use super::kata_raw::best;
 use super::solve_search::{reply, search, seconds, task, unswapped, without_swap};
 use super::solve_words;
+use crate::engine::arguments::Arguments;
+use crate::engine::failure::{CommandResult, other};
 use crate::engine::graphics::{LOSS, WIN};
-use crate::engine::{Arguments, CommandResult, Session, other};
+use crate::engine::session::Session;
 
 pub fn solve(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
@@ -31,7 +33,7 @@ pub fn solve(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult 
 
 /// The winner in MoHex's format, or in words for people.
 pub fn solve_state(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let colour = arguments.colour_or_turn(0, session)?;
+    let colour = arguments.colour_or_turn(0, &session.position)?;
     if arguments.option(1, "words")? {
         return solve_words::solve(session, arguments, colour);
     }

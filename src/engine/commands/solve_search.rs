@@ -6,8 +6,10 @@ use kring_board::{Cell, Colour, Move, Position, Size, host::Instant};
 use kring_solver::{INFINITE, Solution, Solver, SolverLimits, SolverProgress};
 
 use super::dialog;
+use crate::engine::arguments::Arguments;
+use crate::engine::failure::{CommandResult, other};
 use crate::engine::graphics::{LOSS, LiveSolver, ProofBounds, WIN};
-use crate::engine::{Arguments, CommandResult, Session, other};
+use crate::engine::session::Session;
 
 /// A position, its solver, the limits of the search, and where the progress is shown.
 pub(super) type SolverTask<'s, 'a, 'b> =

@@ -4,7 +4,9 @@ use kring_board::{Colour, Move, Size};
 use kring_solver::Solution;
 
 use super::solve_search::{search, seconds, without_swap};
-use crate::engine::{Arguments, CommandResult, Session};
+use crate::engine::arguments::Arguments;
+use crate::engine::failure::CommandResult;
+use crate::engine::session::Session;
 
 /// Who wins, by which move, and what a swap changes; or which limit ended the search.
 pub fn solve(session: &mut Session, arguments: &Arguments<'_>, colour: Colour) -> CommandResult {

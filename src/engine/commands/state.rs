@@ -3,7 +3,9 @@
 use kring_board::{CellSet, Colour, Goal, PlanePoint, Position, Turns};
 use serde::Serialize;
 
-use crate::engine::{Arguments, CommandResult, Session, other};
+use crate::engine::arguments::Arguments;
+use crate::engine::failure::{CommandResult, other};
+use crate::engine::session::Session;
 
 /// How many of each colour's next seasons are listed.
 const COMING: usize = 6;
