@@ -35,6 +35,8 @@ pub struct Class {
     pub marks: usize,
     /// The number of phases.
     pub period: usize,
+    /// The set is about this number of rows alone, and a row of the winner's stones lies between each of them and the next: the last phase.
+    pub height: Option<usize>,
     /// The set is the same after (x, y) → (x + screw, y + 1).
     pub screw: Option<usize>,
     /// The symmetries of the set.
@@ -58,6 +60,7 @@ impl Class {
             tuple: 2,
             marks: 1,
             period: 1,
+            height: None,
             screw: None,
             symmetries: vec![Rotation],
             imbalance,
@@ -71,6 +74,7 @@ impl Class {
             tuple: 2,
             marks: 1,
             period,
+            height: None,
             screw: None,
             symmetries: vec![Rotation, Reflection, HalfTurn],
             imbalance,
@@ -94,6 +98,7 @@ impl Class {
             tuple: 2,
             marks: 1,
             period,
+            height: None,
             screw: None,
             symmetries: Vec::new(),
             imbalance: columns,
@@ -106,6 +111,11 @@ impl Class {
     /// The phases that differ from each other.
     pub fn phases(&self) -> usize {
         if self.screw.is_some() { 1 } else { self.period }
+    }
+
+    /// Whether the rows of a phase are the winner's stones between two boards.
+    pub fn is_border(&self, phase: usize) -> bool {
+        self.height == Some(phase % self.period)
     }
 
     /// Whether the set has a symmetry.
@@ -126,7 +136,10 @@ impl fmt::Display for Class {
         if self.marks > 1 {
             write!(f, "marks {}, ", self.marks)?;
         }
-        write!(f, "period {}, ", self.period)?;
+        match self.height {
+            Some(height) => write!(f, "height {height}, ")?,
+            None => write!(f, "period {}, ", self.period)?,
+        }
         if self.pairing {
             return write!(f, "pairing of cells");
         }

@@ -34,8 +34,9 @@ pub struct Encoder {
 impl Encoder {
     /// The formula that says only that the empty board is allowed.
     pub fn new(class: Class, rows: Rows, unknowns: Unknowns, mut formula: Formula) -> Encoder {
-        let word = Word::new(&[0, 0, 0][..class.tuple]);
+        let empty = |phase| if class.is_border(phase) { rows.full() } else { 0 };
         for phase in 0..class.period {
+            let word = (phase..phase + class.tuple).map(empty).collect();
             formula.clause(vec![unknowns.of(Span { phase, word })]);
         }
         Encoder { class, rows, unknowns, formula, sides: HashMap::new(), new_sides: Vec::new() }

@@ -63,6 +63,10 @@ fn run(options: &Options) -> Result<ExitCode> {
                 write(options, &certificate)?;
                 return Ok(ExitCode::SUCCESS);
             }
+            Outcome::FoundForHeight => {
+                println!("{class}: there is a set for this height, {seconds:.1} s");
+                return Ok(ExitCode::SUCCESS);
+            }
             Outcome::None => println!("{class}: none, {seconds:.1} s"),
             Outcome::Open => {
                 println!("{class}: open, {seconds:.1} s");

@@ -49,6 +49,10 @@ pub struct Options {
     /// The number of phases: the set may depend on the height modulo this number
     #[arg(long, value_name = "P", value_parser = clap::value_parser!(u8).range(1..=all_n::MOST_PHASES as i64))]
     pub period: Option<u8>,
+    /// Only one height: the set may differ from row to row. If there is none, there is none of any
+    /// period either
+    #[arg(long, value_name = "ROWS", conflicts_with_all = ["period", "screw", "rows"], requires = "symmetries", value_parser = clap::value_parser!(u8).range(1..=12))]
+    pub height: Option<u8>,
     /// The set is the same after (x, y) → (x + N, y + 1); N times the period must be a multiple of
     /// the columns
     #[arg(long, value_name = "N", requires = "period")]
@@ -126,6 +130,9 @@ impl Options {
             let class = &mut classes[0];
             class.period = self.period.map_or(class.period, usize::from);
             (class.imbalance, class.reach, class.screw) = (columns, 1, self.screw);
+            if let Some(height) = self.height {
+                (class.height, class.period) = (Some(usize::from(height)), usize::from(height) + 1);
+            }
             if let Some(symmetries) = &self.symmetries {
                 class.pairing = false;
                 class.symmetries.clone_from(symmetries);
@@ -158,6 +165,10 @@ impl Options {
                 "rhombi have no rotation, reflection or screw"
             );
             ensure!(!class.pairing || self.checkpoint.is_none(), "pairings have no checkpoint");
+            ensure!(
+                class.height.is_none() || class.boards.wraps() && !class.has(ExchangingHalfTurn),
+                "--height is about cylinders, without the exchanging half turn"
+            );
             ensure!(
                 !class.has(Reflection) || class.has(Rotation),
                 "the reflection needs the rotation"

@@ -57,6 +57,11 @@ impl Rows {
         stones + row / power(self.columns) * power(self.columns)
     }
 
+    /// The row that is full of the winner's stones.
+    pub fn full(&self) -> Row {
+        (0..self.columns).map(power).sum()
+    }
+
     /// The row with the mark 1 instead of 2, and 2 instead of 1.
     pub fn exchanged(&self, row: Row) -> Row {
         let stones = power(self.columns);

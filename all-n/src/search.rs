@@ -48,6 +48,8 @@ pub struct Plan {
 pub enum Outcome {
     /// A certificate.
     Found(Certificate),
+    /// The class is about one height, and has a set.
+    FoundForHeight,
     /// The class has no set.
     None,
     /// A limit was reached.
@@ -102,6 +104,9 @@ pub fn search(class: &Class, plan: &Plan, limits: &Limits) -> Result<Outcome> {
             );
         }
         if windows + words == 0 {
+            if class.height.is_some() {
+                return Ok(Outcome::FoundForHeight);
+            }
             return Ok(Outcome::Found(prune::certificate(&encoder, &model)));
         }
         if limits.reached() {

@@ -42,15 +42,17 @@ impl Unknowns {
         let (period, images) = (class.period, images(class, rows));
         let mut unknowns = Unknowns { period, rows: rows.count, images, of, tuples: Vec::new() };
         let balanced = |row: Row| rows.balance(row).unsigned_abs() as usize <= class.imbalance;
-        let candidates: Vec<Row> = (0..rows.count as Row).filter(|&row| balanced(row)).collect();
-        let longer = |word: Word| candidates.iter().map(move |&row| word.then(row));
-        let mut states = vec![Word::default()];
-        for _ in 1..class.tuple {
-            states = states.into_iter().flat_map(longer).collect();
-            states.retain(|word| !threatens(class, rows, word));
-        }
+        let balanced: Vec<Row> = (0..rows.count as Row).filter(|&row| balanced(row)).collect();
+        let border = [rows.full()];
         for phase in 0..class.period {
-            for word in states.iter().copied().flat_map(longer) {
+            let candidates = |at| if class.is_border(phase + at) { &border[..] } else { &balanced };
+            let longer = |word: Word| candidates(word.len()).iter().map(move |&row| word.then(row));
+            let mut states = vec![Word::default()];
+            for _ in 1..class.tuple {
+                states = states.into_iter().flat_map(longer).collect();
+                states.retain(|word| !threatens(class, rows, word));
+            }
+            for word in states.into_iter().flat_map(longer) {
                 unknowns.number(Span { phase, word }, |word| threatens(class, rows, word));
             }
         }
@@ -119,7 +121,8 @@ fn images(class: &Class, rows: &Rows) -> Vec<Image> {
     let reflections: &[bool] =
         if class.has(Symmetry::Reflection) { &[false, true] } else { &[false] };
     let mut turns = vec![None];
-    turns.extend(class.has(Symmetry::HalfTurn).then_some(Some(1)));
+    let middle = class.height.map_or(1, |height| height - 1);
+    turns.extend(class.has(Symmetry::HalfTurn).then_some(Some(middle)));
     turns.extend(class.has(Symmetry::ExchangingHalfTurn).then_some(Some(0)));
     let (shifts, screw) = class.screw.map_or((1, 0), |screw| (class.period, screw));
     let mut images = Vec::new();
