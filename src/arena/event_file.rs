@@ -12,7 +12,7 @@ use super::openings::OpeningError;
 #[derive(Debug, thiserror::Error)]
 pub enum EventFileError {
     /// The file of a tournament cannot be read.
-    #[error("the tournament cannot be read: {0}")]
+    #[error("the tournament cannot be read")]
     Tournament(#[source] io::Error),
     /// The file of an experiment cannot be read.
     #[error(transparent)]

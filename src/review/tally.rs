@@ -30,7 +30,8 @@ impl LossTally {
     /// The same in words.
     pub fn sentence(&self) -> String {
         let (moves, mean) = (self.moves, percent(self.mean_loss()));
-        format!("{moves} moves, mean loss {mean}, {}", counted(self.marks))
+        let s = if moves == 1 { "" } else { "s" };
+        format!("{moves} move{s}, mean loss {mean}, {}", counted(self.marks))
     }
 
     fn add(&mut self, other: &LossTally) {
