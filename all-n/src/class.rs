@@ -35,7 +35,8 @@ pub struct Class {
     pub marks: usize,
     /// The number of phases.
     pub period: usize,
-    /// The set is about this number of rows alone, and a row of the winner's stones lies between each of them and the next: the last phase.
+    /// The set is about boards of this number of rows alone. They lie one above the other, with a row of the
+    /// winner's stones, the last phase, between them.
     pub height: Option<usize>,
     /// The set is the same after (x, y) → (x + screw, y + 1).
     pub screw: Option<usize>,

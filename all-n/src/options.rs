@@ -51,7 +51,7 @@ pub struct Options {
     pub period: Option<u8>,
     /// Only one height: the set may differ from row to row. If there is none, there is none of any
     /// period either
-    #[arg(long, value_name = "ROWS", conflicts_with_all = ["period", "screw", "rows"], requires = "symmetries", value_parser = clap::value_parser!(u8).range(1..=12))]
+    #[arg(long, value_name = "ROWS", conflicts_with_all = ["period", "screw", "rows", "machine", "out", "draw"], requires = "symmetries", value_parser = clap::value_parser!(u8).range(1..=12))]
     pub height: Option<u8>,
     /// The set is the same after (x, y) → (x + N, y + 1); N times the period must be a multiple of
     /// the columns
