@@ -68,22 +68,14 @@ impl Class {
             weakening: false,
             reach,
         };
+        let symmetries = vec![Rotation, Reflection, HalfTurn];
         let odd = |period, imbalance| Class {
-            boards: Boards::Cylinder,
-            pairing: false,
-            columns,
-            tuple: 2,
-            marks: 1,
             period,
-            height: None,
-            screw: None,
-            symmetries: vec![Rotation, Reflection, HalfTurn],
-            imbalance,
-            weakening: false,
-            reach: 1,
+            symmetries: symmetries.clone(),
+            ..even(imbalance, 1)
         };
         // Where the set has no symmetry, black's answers may depend on the column.
-        let free = |imbalance| Class { symmetries: Vec::new(), reach: 1, ..even(imbalance, 1) };
+        let free = |imbalance| Class { symmetries: Vec::new(), ..even(imbalance, 1) };
         match columns % 2 {
             0 => vec![even(0, 0), even(1, 1), even(columns, 1)],
             _ => vec![odd(2, 1), free(1), free(columns)],
