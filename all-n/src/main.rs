@@ -17,6 +17,7 @@ mod picture;
 mod prune;
 mod rows;
 mod search;
+mod supports;
 mod unknowns;
 mod window;
 
@@ -33,10 +34,9 @@ use crate::{
     search::{Outcome, Plan, search},
 };
 
-/// Searches the classes until one has a set.
-fn run(options: &Options) -> Result<ExitCode> {
-    let limits = Limits::new(options.time_limit, options.memory);
-    let plan = Plan {
+/// How to search.
+fn plan(options: &Options) -> Plan {
+    Plan {
         seed: options.seed,
         solver: options.solver.clone(),
         batch: options.batch.max(1),
@@ -47,7 +47,13 @@ fn run(options: &Options) -> Result<ExitCode> {
         checkpoint: options.checkpoint.clone(),
         drat: options.drat.clone(),
         verbose: options.verbose,
-    };
+    }
+}
+
+/// Searches the classes until one has a set.
+fn run(options: &Options) -> Result<ExitCode> {
+    let limits = Limits::new(options.time_limit, options.memory);
+    let plan = plan(options);
     let mut code = 3;
     for class in options.classes()? {
         eprintln!("{class}");
@@ -75,6 +81,34 @@ fn run(options: &Options) -> Result<ExitCode> {
         }
     }
     Ok(ExitCode::from(code))
+}
+
+/// Searches a set with supports, and prints it.
+fn run_supports(options: &Options, strengths: &[i8]) -> Result<ExitCode> {
+    let class = options.support_class(strengths)?;
+    eprintln!("{class}");
+    let begin = Instant::now();
+    let limits = Limits::new(options.time_limit, options.memory);
+    let outcome = supports::search(&class, &plan(options), &limits)?;
+    let seconds = begin.elapsed().as_secs_f64();
+    match outcome {
+        supports::Outcome::Found(set) => {
+            println!("{class}: found, {seconds:.1} s\n{set}");
+            println!(
+                "black wins the cylinder {}xn for every number n of rows, whoever begins",
+                class.columns
+            );
+            Ok(ExitCode::SUCCESS)
+        }
+        supports::Outcome::None => {
+            println!("{class}: none, {seconds:.1} s");
+            Ok(ExitCode::from(3))
+        }
+        supports::Outcome::Open => {
+            println!("{class}: open, {seconds:.1} s");
+            Ok(ExitCode::from(4))
+        }
+    }
 }
 
 /// Learns the exact machine, compares it with the solver and draws it.
@@ -127,7 +161,12 @@ fn write(options: &Options, certificate: &Certificate) -> Result<()> {
 
 fn main() -> ExitCode {
     let options = Options::parse();
-    match if options.machine { run_machine(&options) } else { run(&options) } {
+    let result = match &options.supports {
+        Some(strengths) => run_supports(&options, strengths),
+        None if options.machine => run_machine(&options),
+        None => run(&options),
+    };
+    match result {
         Ok(code) => code,
         Err(error) => {
             eprintln!("{error:#}");

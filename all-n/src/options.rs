@@ -6,7 +6,10 @@ use anyhow::{Context, Result, ensure};
 use clap::{Parser, ValueEnum};
 use kring_proof::all_n::{self, Boards};
 
-use crate::class::{Class, Symmetry};
+use crate::{
+    class::{Class, Symmetry},
+    supports::SupportClass,
+};
 
 /// Finds a certificate that black wins the cylinder of m columns for every number of rows, or white the
 /// rhombus of m columns from some number of rows on
@@ -34,6 +37,10 @@ pub struct Options {
     /// The number of marks; the winner gives one to each row in which it replies
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=all_n::MOST_MARKS as i64))]
     pub marks: u8,
+    /// Sets with supports between the rows of a cylinder instead: the largest strength of each kind of support,
+    /// separated by commas
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = clap::value_parser!(i8).range(0..=9), conflicts_with_all = ["triples", "marks", "out", "machine", "draw", "rows", "period", "height", "screw", "imbalance", "weakening", "batch", "eager", "sparse", "checkpoint"])]
+    pub supports: Option<Vec<i8>>,
     /// Where to write the certificate or the machine
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
@@ -118,6 +125,20 @@ fn solver_option(text: &str) -> Result<(String, i32)> {
 }
 
 impl Options {
+    /// The class of sets with supports of these strengths.
+    pub fn support_class(&self, strengths: &[i8]) -> Result<SupportClass> {
+        ensure!(matches!(self.board, Board::Cylinder), "--supports is about cylinders");
+        let symmetries = self.symmetries.as_deref().unwrap_or_default();
+        let known = |symmetry: &Symmetry| matches!(symmetry, Symmetry::HalfTurn | Symmetry::None);
+        ensure!(symmetries.iter().all(known), "with --supports the half turn is the only symmetry");
+        Ok(SupportClass {
+            columns: usize::from(self.columns),
+            strengths: strengths.to_vec(),
+            reach: self.reach.map_or(1, usize::from),
+            half_turn: symmetries.contains(&Symmetry::HalfTurn),
+        })
+    }
+
     /// The classes to try.
     pub fn classes(&self) -> Result<Vec<Class>> {
         let columns = usize::from(self.columns);

@@ -1,6 +1,6 @@
 //! The search: the solver proposes a set, what fails in it becomes clauses, until nothing fails.
 
-use std::{path::PathBuf, time::Instant};
+use std::{fmt::Display, path::PathBuf, time::Instant};
 
 use anyhow::{Result, ensure};
 use cadical_sys::CaDiCal;
@@ -132,8 +132,14 @@ pub fn solver(plan: &Plan, limits: &Limits, options: &[(&str, i32)]) -> Result<C
     Ok(solver)
 }
 
-/// Completes the proof that there is no set, and writes the formula.
+/// The outcome *none*, after its proof is complete.
 pub fn refuted(formula: &mut Formula, class: &Class, plan: &Plan) -> Result<Outcome> {
+    close_refutation(formula, class, plan)?;
+    Ok(Outcome::None)
+}
+
+/// Completes the proof that a class has no set, and writes the formula.
+pub fn close_refutation(formula: &mut Formula, class: &impl Display, plan: &Plan) -> Result<()> {
     if let Some(path) = &plan.drat {
         formula.close_proof();
         let comment = format!("There is no local inductive set: {class}");
@@ -141,7 +147,7 @@ pub fn refuted(formula: &mut Formula, class: &Class, plan: &Plan) -> Result<Outc
         name.push(".cnf");
         formula.write(name.as_ref(), &comment)?;
     }
-    Ok(Outcome::None)
+    Ok(())
 }
 
 /// Adds what fails in a model as clauses. Returns the numbers of windows and words.

@@ -1,0 +1,82 @@
+//! Contracts between two rows, one above the other.
+
+use std::fmt;
+
+/// A contract: for each kind of support a number, positive if the upper row supports the lower one with this
+/// strength, negative if the lower one supports the upper one. So the greater it is, the better for
+/// the lower row, and the worse for the upper one.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Contract(Vec<i8>);
+
+impl Contract {
+    /// Whether each number is at most that of another contract.
+    fn is_at_most(&self, other: &Contract) -> bool {
+        self.0.iter().zip(&other.0).all(|(mine, theirs)| mine <= theirs)
+    }
+
+    /// The sum of all numbers.
+    fn sum(&self) -> i32 {
+        self.0.iter().map(|&number| i32::from(number)).sum()
+    }
+}
+
+impl fmt::Display for Contract {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = |number: &i8| if *number == 0 { "0".into() } else { format!("{number:+}") };
+        write!(f, "{}", self.0.iter().map(number).collect::<Vec<_>>().join(","))
+    }
+}
+
+/// All contracts, by their numbers.
+pub struct Contracts(Vec<Contract>);
+
+impl Contracts {
+    /// The contracts whose numbers are between the strengths and their negatives.
+    pub fn new(strengths: &[i8]) -> Contracts {
+        let mut all = vec![Vec::new()];
+        for &strength in strengths {
+            let with = |mut numbers: Vec<i8>, number| {
+                numbers.push(number);
+                numbers
+            };
+            let longer =
+                |numbers: Vec<i8>| (-strength..=strength).map(move |n| with(numbers.clone(), n));
+            all = all.into_iter().flat_map(longer).collect();
+        }
+        Contracts(all.into_iter().map(Contract).collect())
+    }
+
+    /// The number of contracts.
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The contract without any support. The numbers are symmetric, so it is in the middle.
+    pub fn none(&self) -> usize {
+        self.count() / 2
+    }
+
+    /// The contract after a half turn: all numbers negated.
+    pub fn turned(&self, contract: usize) -> usize {
+        self.count() - 1 - contract
+    }
+
+    /// The contracts that are greater.
+    pub fn greater(&self, contract: usize) -> Vec<usize> {
+        let is_greater =
+            |&other: &usize| other != contract && self.0[contract].is_at_most(&self.0[other]);
+        (0..self.count()).filter(is_greater).collect()
+    }
+
+    /// The contracts that are greater by one in one number.
+    pub fn next(&self, contract: usize) -> Vec<usize> {
+        let sum = self.0[contract].sum();
+        let is_next = |&other: &usize| self.0[other].sum() == sum + 1;
+        self.greater(contract).into_iter().filter(is_next).collect()
+    }
+
+    /// A contract by its number.
+    pub fn get(&self, contract: usize) -> &Contract {
+        &self.0[contract]
+    }
+}

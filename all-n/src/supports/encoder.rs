@@ -1,0 +1,222 @@
+//! The formula of a class of sets with supports.
+
+use std::collections::{HashMap, VecDeque};
+
+use kring_proof::all_n::{Boards, Crossing, Row};
+
+use crate::{
+    class::Class,
+    formula::{Formula, Literal},
+    rows::{Rows, digit, power},
+};
+
+use super::{
+    SupportClass,
+    contracts::Contracts,
+    tiles::{self, Tile, Tiles},
+};
+
+/// Tiles as literals, and the formula.
+pub struct Encoder {
+    pub formula: Formula,
+    contracts: Contracts,
+    rows: Rows,
+    reach: usize,
+    /// The literal of each tile; 0, *false*, for a row that is full of white stones.
+    tiles: Vec<Literal>,
+    /// The number of variables for tiles, which are the first ones.
+    unknowns: usize,
+}
+
+/// For each contract the contracts that a reply can put in its place, with a literal that implies
+/// that this is possible whatever lies there.
+type Changes = Vec<Vec<(usize, Literal)>>;
+
+impl Encoder {
+    /// The literals of the tiles, and an empty formula.
+    pub fn new(class: &SupportClass, contracts: Contracts, mut formula: Formula) -> Encoder {
+        let rows = Rows::new(&Class { marks: 1, ..Class::of_cylinders(class.columns)[0].clone() });
+        let count = contracts.count();
+        let lost: Row = 2 * rows.full();
+        let place = |tile| tiles::index(tile, count, rows.count);
+        let mut literals = vec![0; count * count * rows.count];
+        let mut unknowns = 0;
+        for tile in tiles::all(count, rows.count).filter(|tile| tile.row != lost) {
+            if literals[place(tile)] == 0 {
+                literals[place(tile)] = formula.variable();
+                unknowns += 1;
+            }
+            if class.half_turn {
+                let turned = Tile {
+                    above: contracts.turned(tile.below),
+                    row: rows.moved(tile.row, |x| -x),
+                    below: contracts.turned(tile.above),
+                };
+                literals[place(turned)] = literals[place(tile)];
+            }
+        }
+        Encoder { formula, contracts, rows, reach: class.reach, tiles: literals, unknowns }
+    }
+
+    /// The literal of a tile.
+    fn tile(&self, above: usize, row: Row, below: usize) -> Literal {
+        self.tiles
+            [tiles::index(Tile { above, row, below }, self.contracts.count(), self.rows.count)]
+    }
+
+    /// Adds the clause that the premises imply one of the conclusions.
+    fn implies(&mut self, premises: &[Literal], conclusions: &[Literal]) {
+        if !premises.contains(&0) {
+            let negated = premises.iter().map(|premise| -premise);
+            self.formula.clause(negated.chain(conclusions.iter().copied()).collect());
+        }
+    }
+
+    /// Adds all clauses.
+    pub fn add_all(&mut self) {
+        let none = self.contracts.none();
+        let start = self.tile(none, 0, none);
+        self.formula.clause(vec![start]);
+        self.add_order();
+        let (above, below) = self.changes();
+        self.add_windows(&above, &below);
+        self.add_rings();
+    }
+
+    /// A tile remains allowed with more black and less white, and with a contract that is better for it.
+    fn add_order(&mut self) {
+        for Tile { above, row, below } in tiles::all(self.contracts.count(), self.rows.count) {
+            let tile = self.tile(above, row, below);
+            for x in 0..self.rows.columns {
+                let better = match digit(row, x) {
+                    0 => row + power(x),
+                    2 => row - 2 * power(x),
+                    _ => continue,
+                };
+                self.implies(&[tile], &[self.tile(above, better, below)]);
+            }
+            for greater in self.contracts.next(above) {
+                self.implies(&[tile], &[self.tile(greater, row, below)]);
+            }
+            for greater in self.contracts.next(below) {
+                self.implies(&[self.tile(above, row, greater)], &[tile]);
+            }
+        }
+    }
+
+    /// What replies above a row, and below it, can make of the contract with it.
+    fn changes(&mut self) -> (Changes, Changes) {
+        let (mut above, mut below): (Changes, Changes) = (Vec::new(), Vec::new());
+        for _ in 0..self.reach {
+            let (nearer_above, nearer_below) = (above, below);
+            (above, below) = (Vec::new(), Vec::new());
+            for contract in 0..self.contracts.count() {
+                let greater = self.contracts.greater(contract);
+                let up = greater.iter().map(|&to| (to, self.change(contract, to, &nearer_above)));
+                above.push(up.collect());
+                let turned = self.contracts.turned(contract);
+                let less = self.contracts.greater(turned);
+                let less = less.into_iter().map(|other| self.contracts.turned(other));
+                let less: Vec<usize> = less.collect();
+                let down = less.iter().map(|&to| (to, self.change(contract, to, &nearer_below)));
+                below.push(down.collect());
+            }
+        }
+        (above, below)
+    }
+
+    /// A literal that implies that whatever row lies beyond a contract, a stone in it, or a reply beyond it,
+    /// allows another contract there. The row lies above if the other contract is greater.
+    fn change(&mut self, from: usize, to: usize, nearer: &Changes) -> Literal {
+        let change = self.formula.variable();
+        let is_above = self.contracts.greater(from).contains(&to);
+        for row in 0..self.rows.count as Row {
+            for beyond in 0..self.contracts.count() {
+                let tile = |encoder: &Encoder, beyond, row, contract| match is_above {
+                    true => encoder.tile(beyond, row, contract),
+                    false => encoder.tile(contract, row, beyond),
+                };
+                // The replies include none.
+                let replies = self.rows.replies[usize::from(row)].iter();
+                let mut ways: Vec<Literal> =
+                    replies.map(|&reply| tile(self, beyond, reply, to)).collect();
+                for &(other, possible) in nearer.get(beyond).into_iter().flatten() {
+                    let both = [possible, tile(self, other, row, to)];
+                    ways.push(self.formula.all(&both));
+                }
+                self.implies(&[change, tile(self, beyond, row, from)], &ways);
+            }
+        }
+        change
+    }
+
+    /// Each move of white has an answer.
+    fn add_windows(&mut self, changes_above: &Changes, changes_below: &Changes) {
+        for tile in tiles::all(self.contracts.count(), self.rows.count) {
+            let Tile { above, row, below } = tile;
+            for played in self.rows.moves[usize::from(row)].clone() {
+                let replies = self.rows.replies[usize::from(played)].iter();
+                let mut ways: Vec<Literal> =
+                    replies.map(|&reply| self.tile(above, reply, below)).collect();
+                for &(other, possible) in &changes_above[above] {
+                    let both = [possible, self.tile(other, played, below)];
+                    ways.push(self.formula.all(&both));
+                }
+                for &(other, possible) in &changes_below[below] {
+                    let both = [possible, self.tile(above, played, other)];
+                    ways.push(self.formula.all(&both));
+                }
+                self.implies(&[self.tile(above, row, below)], &ways);
+            }
+        }
+    }
+
+    /// No allowed rows have a white ring. Full rows suffice, since a row with an empty cell is allowed only if the row with a
+    /// black stone there is.
+    fn add_rings(&mut self) {
+        let (columns, count) = (self.rows.columns, self.contracts.count());
+        let full =
+            |row: &Row| (0..columns).all(|x| digit(*row, x) > 0) && *row != 2 * self.rows.full();
+        let full: Vec<Row> = (0..self.rows.count as Row).filter(full).collect();
+        let mut reached: HashMap<Crossing, Vec<Literal>> = HashMap::new();
+        let mut queue = VecDeque::new();
+        for &row in &full {
+            let first = Crossing::first(Boards::Cylinder, row, columns);
+            let literals: Vec<Literal> = (0..count).map(|_| self.formula.variable()).collect();
+            for above in 0..count {
+                for (below, &literal) in literals.iter().enumerate() {
+                    self.implies(&[self.tile(above, row, below)], &[literal]);
+                }
+            }
+            reached.insert(first.clone(), literals);
+            queue.push_back(first);
+        }
+        while let Some(crossing) = queue.pop_front() {
+            let here = reached[&crossing].clone();
+            for &row in &full {
+                let then = crossing.then(row);
+                if !then.is_cut() && !reached.contains_key(&then) {
+                    let literals = (0..count).map(|_| self.formula.variable()).collect();
+                    reached.insert(then.clone(), literals);
+                    queue.push_back(then.clone());
+                }
+                let there = reached.get(&then).cloned();
+                for (above, &literal) in here.iter().enumerate() {
+                    for below in 0..count {
+                        let tile = self.tile(above, row, below);
+                        let conclusion = there.as_ref().map(|literals| literals[below]);
+                        self.implies(&[literal, tile], conclusion.as_slice());
+                    }
+                }
+            }
+        }
+    }
+
+    /// The set that the solver found.
+    pub fn model(mut self) -> Tiles {
+        let values = self.formula.values(self.unknowns);
+        let (count, rows) = (self.contracts.count(), self.rows.count);
+        let allows = |tile| values[self.tiles[tiles::index(tile, count, rows)] as usize];
+        Tiles::new(self.contracts, self.rows, allows)
+    }
+}

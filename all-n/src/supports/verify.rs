@@ -1,0 +1,83 @@
+//! Checks a set with supports by its definition, without the formula.
+
+use std::collections::{HashSet, VecDeque};
+
+use anyhow::{Result, ensure};
+use kring_proof::all_n::{Boards, Crossing, Row};
+
+use super::tiles::{Tile, Tiles};
+
+/// An error if a set is not one.
+pub fn verify(tiles: &Tiles, reach: usize) -> Result<()> {
+    let none = tiles.contracts.none();
+    ensure!(tiles.has(none, 0, none), "the empty board is not allowed");
+    for tile in tiles.iter() {
+        for &played in &tiles.rows.moves[usize::from(tile.row)] {
+            ensure!(is_answered(tiles, tile, played, reach), "a move has no answer");
+        }
+    }
+    ensure!(!has_ring(tiles), "white can have a ring");
+    Ok(())
+}
+
+/// Whether a move, which makes the row of a tile `played`, has an answer whatever lies above and below.
+fn is_answered(tiles: &Tiles, tile: Tile, played: Row, reach: usize) -> bool {
+    let Tile { above, below, .. } = tile;
+    let mut contracts = 0..tiles.contracts.count();
+    let replies = &tiles.rows.replies[usize::from(played)];
+    replies.iter().any(|&reply| tiles.has(above, reply, below))
+        || contracts
+            .clone()
+            .any(|to| tiles.has(to, played, below) && can_change_above(tiles, above, to, reach))
+        || contracts
+            .any(|to| tiles.has(above, played, to) && can_change_below(tiles, below, to, reach))
+}
+
+/// Whether a reply in the rows above, whatever they are, can change the contract with the row below them.
+fn can_change_above(tiles: &Tiles, from: usize, to: usize, reach: usize) -> bool {
+    let with = |tile: &Tile| {
+        let replies = &tiles.rows.replies[usize::from(tile.row)];
+        let mut further = (0..tiles.contracts.count()).filter(|_| reach > 1);
+        replies.iter().any(|&reply| tiles.has(tile.above, reply, to))
+            || further.any(|other| {
+                tiles.has(other, tile.row, to)
+                    && can_change_above(tiles, tile.above, other, reach - 1)
+            })
+    };
+    reach > 0 && tiles.iter().filter(|tile| tile.below == from).all(|tile| with(&tile))
+}
+
+/// The same for the rows below.
+fn can_change_below(tiles: &Tiles, from: usize, to: usize, reach: usize) -> bool {
+    let with = |tile: &Tile| {
+        let replies = &tiles.rows.replies[usize::from(tile.row)];
+        let mut further = (0..tiles.contracts.count()).filter(|_| reach > 1);
+        replies.iter().any(|&reply| tiles.has(to, reply, tile.below))
+            || further.any(|other| {
+                tiles.has(to, tile.row, other)
+                    && can_change_below(tiles, tile.below, other, reach - 1)
+            })
+    };
+    reach > 0 && tiles.iter().filter(|tile| tile.above == from).all(|tile| with(&tile))
+}
+
+/// Whether some allowed rows have a white ring.
+fn has_ring(tiles: &Tiles) -> bool {
+    let all: Vec<Tile> = tiles.iter().collect();
+    let first =
+        |tile: &Tile| (tile.below, Crossing::first(Boards::Cylinder, tile.row, tiles.rows.columns));
+    let mut queue: VecDeque<(usize, Crossing)> = all.iter().map(first).collect();
+    let mut seen: HashSet<(usize, Crossing)> = queue.iter().cloned().collect();
+    while let Some((contract, crossing)) = queue.pop_front() {
+        if crossing.is_cut() {
+            return true;
+        }
+        for tile in all.iter().filter(|tile| tile.above == contract) {
+            let state = (tile.below, crossing.then(tile.row));
+            if seen.insert(state.clone()) {
+                queue.push_back(state);
+            }
+        }
+    }
+    false
+}
