@@ -29,7 +29,7 @@ pub struct Encoder {
 }
 
 /// For each contract the contracts that a reply can put in its place, with a literal that implies
-/// that this is possible whatever lies there.
+/// that this is possible whatever lies there. Empty if replies elsewhere are too far away.
 type Changes = Vec<Vec<(usize, Literal)>>;
 
 impl Encoder {
@@ -158,11 +158,11 @@ impl Encoder {
                 let replies = self.rows.replies[usize::from(played)].iter();
                 let mut ways: Vec<Literal> =
                     replies.map(|&reply| self.tile(above, reply, below)).collect();
-                for &(other, possible) in &changes_above[above] {
+                for &(other, possible) in changes_above.get(above).into_iter().flatten() {
                     let both = [possible, self.tile(other, played, below)];
                     ways.push(self.formula.all(&both));
                 }
-                for &(other, possible) in &changes_below[below] {
+                for &(other, possible) in changes_below.get(below).into_iter().flatten() {
                     let both = [possible, self.tile(above, played, other)];
                     ways.push(self.formula.all(&both));
                 }

@@ -60,7 +60,8 @@ pub fn search(class: &SupportClass, plan: &Plan, limits: &Limits) -> Result<Outc
     let count = contracts.count();
     ensure!(
         count * count * 3usize.pow(class.columns as u32) <= MOST_TILES,
-        "there are too many contracts for so many columns"
+        "{count} contracts are too many for {} columns",
+        class.columns
     );
     let formula = Formula::new(solver(plan, limits, &[("phase", 1)])?, 0, plan.drat.is_some());
     let mut encoder = Encoder::new(class, contracts, formula);
