@@ -79,6 +79,8 @@ pub struct Connections<'a, B> {
     pub history: Option<HashMap<ConnectionId<B>, Derivation<B>>>,
     /// The intersection of the carriers of all wins with the move.
     common: B,
+    /// What the semi connections of a list, from each of them on, have in common.
+    common_from: Vec<B>,
 }
 
 impl<'a, B: Bits> Connections<'a, B> {
@@ -96,6 +98,7 @@ impl<'a, B: Bits> Connections<'a, B> {
             race: RingRace::default(),
             history: None,
             common: B::EMPTY,
+            common_from: Vec::new(),
         }
     }
 

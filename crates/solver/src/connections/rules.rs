@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// The maximum number of semi connections in one OR.
-const ALTERNATIVES: usize = 4;
+const ALTERNATIVES: usize = 8;
 
 /// The semi connections of an incomplete OR.
 #[derive(Clone, Copy)]
@@ -174,15 +174,31 @@ impl<B: Bits> Connections<'_, B> {
         self.record((list, Strength::Semi, carrier), how);
         self.note(ends, (list, Strength::Semi, carrier), key);
         if self.lists.keep_semi(list, carrier, key) {
+            self.note_common(list);
             let carriers = [carrier; ALTERNATIVES];
             self.alternate(ends, list, ChosenSemis { carriers, count: 1, common: carrier }, 0);
         }
     }
 
+    /// Notes for each semi connection of a list what it and those after it have in common.
+    fn note_common(&mut self, list: ListId) {
+        let mut common = self.graph.all;
+        self.common_from.clear();
+        for &(carrier, _) in self.lists.semis(list).iter().rev() {
+            common &= carrier;
+            self.common_from.push(common);
+        }
+        self.common_from.reverse();
+    }
+
     /// The OR rule: adds semi connections, from index `first` on, that reduce the intersection of
-    /// those chosen so far.
+    /// those chosen so far, as long as those that are left can empty it. (A new full connection removes
+    /// semi connections, after which `common_from` has too few cells: nothing is missed.)
     fn alternate(&mut self, ends: ListEnds, list: ListId, chosen: ChosenSemis<B>, first: usize) {
         for i in first..self.lists.semis(list).len() {
+            if chosen.common.meets(self.common_from[i]) {
+                return;
+            }
             let next = self.lists.semi(list, i);
             let chosen = if chosen.common.within(next) { continue } else { chosen.and(next) };
             if chosen.common.is_empty() {
