@@ -18,7 +18,7 @@ use crate::{
     version,
     after_help = "\
 Without --period and --symmetries, several classes of sets are tried, one after another.\n\
-Exit codes: 0 if a certificate was found, 3 if no class has a set, 4 if a limit was reached, \
+Exit codes: 0 if a certificate or a set was found, 3 if no class has a set, 4 if a limit was reached, \
 1 for other errors, 2 for a wrong command line."
 )]
 pub struct Options {
@@ -37,9 +37,10 @@ pub struct Options {
     /// The number of marks; the winner gives one to each row in which it replies
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=all_n::MOST_MARKS as i64))]
     pub marks: u8,
-    /// Sets with supports between the rows of a cylinder instead: the largest strength of each kind of support,
-    /// separated by commas
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = clap::value_parser!(i8).range(0..=9), conflicts_with_all = ["triples", "marks", "out", "machine", "draw", "rows", "period", "height", "screw", "imbalance", "weakening", "batch", "eager", "sparse", "checkpoint"])]
+    /// Sets with supports between the rows of a cylinder instead: the largest strength of each kind of support, 0
+    /// to 9, separated by commas. The only symmetry is the half turn, the reach is 1 if it is not named, and
+    /// no certificate is written
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = clap::value_parser!(i8).range(0..=9), conflicts_with_all = ["triples", "marks", "out", "machine", "compare", "draw", "rows", "period", "height", "screw", "imbalance", "weakening", "batch", "eager", "sparse", "checkpoint"])]
     pub supports: Option<Vec<i8>>,
     /// Where to write the certificate or the machine
     #[arg(long, value_name = "FILE")]

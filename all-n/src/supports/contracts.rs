@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::window::Way;
+
 /// A contract: for each kind of support a number, positive if the upper row supports the lower one with this
 /// strength, negative if the lower one supports the upper one. So the greater it is, the better for
 /// the lower row, and the worse for the upper one.
@@ -46,6 +48,13 @@ impl Contracts {
         Contracts(all.into_iter().map(Contract).collect())
     }
 
+    /// The number of contracts with these strengths; `None` if it is beyond all bounds.
+    pub fn number(strengths: &[i8]) -> Option<usize> {
+        strengths.iter().try_fold(1usize, |product, &strength| {
+            product.checked_mul(2 * usize::from(strength.unsigned_abs()) + 1)
+        })
+    }
+
     /// The number of contracts.
     pub fn count(&self) -> usize {
         self.0.len()
@@ -61,18 +70,23 @@ impl Contracts {
         self.count() - 1 - contract
     }
 
-    /// The contracts that are greater.
-    pub fn greater(&self, contract: usize) -> Vec<usize> {
-        let is_greater =
-            |&other: &usize| other != contract && self.0[contract].is_at_most(&self.0[other]);
-        (0..self.count()).filter(is_greater).collect()
-    }
-
     /// The contracts that are greater by one in one number.
     pub fn next(&self, contract: usize) -> Vec<usize> {
         let sum = self.0[contract].sum();
-        let is_next = |&other: &usize| self.0[other].sum() == sum + 1;
-        self.greater(contract).into_iter().filter(is_next).collect()
+        let is_next = |&other: &usize| {
+            self.0[other].sum() == sum + 1 && self.0[contract].is_at_most(&self.0[other])
+        };
+        (0..self.count()).filter(is_next).collect()
+    }
+
+    /// The contracts that a reply in a direction may put in the place of one: those that are better for the
+    /// row which asks for it.
+    pub fn better(&self, contract: usize, way: Way) -> Vec<usize> {
+        let is_better = |&other: &usize| match way {
+            Way::Up => self.0[contract].is_at_most(&self.0[other]),
+            Way::Down => self.0[other].is_at_most(&self.0[contract]),
+        };
+        (0..self.count()).filter(|other| *other != contract && is_better(other)).collect()
     }
 
     /// A contract by its number.

@@ -7,7 +7,9 @@ use kring_proof::all_n::{Boards, Crossing, Row};
 use crate::{
     class::Class,
     formula::{Formula, Literal},
+    limits::Limits,
     rows::{Rows, digit, power},
+    window::Way,
 };
 
 use super::{
@@ -29,7 +31,7 @@ pub struct Encoder {
 }
 
 /// For each contract the contracts that a reply can put in its place, with a literal that implies
-/// that this is possible whatever lies there. Empty if replies elsewhere are too far away.
+/// that this is possible whatever lies there.
 type Changes = Vec<Vec<(usize, Literal)>>;
 
 impl Encoder {
@@ -72,19 +74,22 @@ impl Encoder {
         }
     }
 
-    /// Adds all clauses.
-    pub fn add_all(&mut self) {
+    /// Adds all clauses, or stops where a limit is reached and returns false.
+    pub fn add_all(&mut self, limits: &Limits) -> bool {
         let none = self.contracts.none();
         let start = self.tile(none, 0, none);
         self.formula.clause(vec![start]);
         self.add_order();
-        let (above, below) = self.changes();
+        let Some([above, below]) = self.changes(limits) else { return false };
         self.add_windows(&above, &below);
         self.add_rings();
+        !limits.reached()
     }
 
     /// A tile remains allowed with more black and less white, and with a contract that is better for it.
     fn add_order(&mut self) {
+        let next: Vec<Vec<usize>> =
+            (0..self.contracts.count()).map(|contract| self.contracts.next(contract)).collect();
         for Tile { above, row, below } in tiles::all(self.contracts.count(), self.rows.count) {
             let tile = self.tile(above, row, below);
             for x in 0..self.rows.columns {
@@ -95,52 +100,51 @@ impl Encoder {
                 };
                 self.implies(&[tile], &[self.tile(above, better, below)]);
             }
-            for greater in self.contracts.next(above) {
+            for &greater in &next[above] {
                 self.implies(&[tile], &[self.tile(greater, row, below)]);
             }
-            for greater in self.contracts.next(below) {
+            for &greater in &next[below] {
                 self.implies(&[self.tile(above, row, greater)], &[tile]);
             }
         }
     }
 
-    /// What replies above a row, and below it, can make of the contract with it.
-    fn changes(&mut self) -> (Changes, Changes) {
-        let (mut above, mut below): (Changes, Changes) = (Vec::new(), Vec::new());
-        for _ in 0..self.reach {
-            let (nearer_above, nearer_below) = (above, below);
-            (above, below) = (Vec::new(), Vec::new());
-            for contract in 0..self.contracts.count() {
-                let greater = self.contracts.greater(contract);
-                let up = greater.iter().map(|&to| (to, self.change(contract, to, &nearer_above)));
-                above.push(up.collect());
-                let turned = self.contracts.turned(contract);
-                let less = self.contracts.greater(turned);
-                let less = less.into_iter().map(|other| self.contracts.turned(other));
-                let less: Vec<usize> = less.collect();
-                let down = less.iter().map(|&to| (to, self.change(contract, to, &nearer_below)));
-                below.push(down.collect());
+    /// What replies above a row, and below it, can make of the contract with it. `None` at a limit.
+    fn changes(&mut self, limits: &Limits) -> Option<[Changes; 2]> {
+        let count = self.contracts.count();
+        let mut both = [Way::Up, Way::Down].map(|_| vec![Vec::new(); count]);
+        for (changes, way) in both.iter_mut().zip([Way::Up, Way::Down]) {
+            for _ in 0..self.reach {
+                let nearer = std::mem::take(changes);
+                for from in 0..count {
+                    if limits.reached() {
+                        return None;
+                    }
+                    let better = self.contracts.better(from, way).into_iter();
+                    changes.push(
+                        better.map(|to| (to, self.change(way, (from, to), &nearer))).collect(),
+                    );
+                }
             }
         }
-        (above, below)
+        Some(both)
     }
 
-    /// A literal that implies that whatever row lies beyond a contract, a stone in it, or a reply beyond it,
-    /// allows another contract there. The row lies above if the other contract is greater.
-    fn change(&mut self, from: usize, to: usize, nearer: &Changes) -> Literal {
+    /// A literal that implies that whatever row lies beyond a contract, in a direction, a stone in it, or a
+    /// reply beyond it, allows another contract there.
+    fn change(&mut self, way: Way, (from, to): (usize, usize), nearer: &Changes) -> Literal {
         let change = self.formula.variable();
-        let is_above = self.contracts.greater(from).contains(&to);
+        let tile = |encoder: &Encoder, beyond, row, contract| match way {
+            Way::Up => encoder.tile(beyond, row, contract),
+            Way::Down => encoder.tile(contract, row, beyond),
+        };
         for row in 0..self.rows.count as Row {
-            for beyond in 0..self.contracts.count() {
-                let tile = |encoder: &Encoder, beyond, row, contract| match is_above {
-                    true => encoder.tile(beyond, row, contract),
-                    false => encoder.tile(contract, row, beyond),
-                };
+            for (beyond, further) in nearer.iter().enumerate() {
                 // The replies include none.
                 let replies = self.rows.replies[usize::from(row)].iter();
                 let mut ways: Vec<Literal> =
                     replies.map(|&reply| tile(self, beyond, reply, to)).collect();
-                for &(other, possible) in nearer.get(beyond).into_iter().flatten() {
+                for &(other, possible) in further {
                     let both = [possible, tile(self, other, row, to)];
                     ways.push(self.formula.all(&both));
                 }
@@ -158,11 +162,11 @@ impl Encoder {
                 let replies = self.rows.replies[usize::from(played)].iter();
                 let mut ways: Vec<Literal> =
                     replies.map(|&reply| self.tile(above, reply, below)).collect();
-                for &(other, possible) in changes_above.get(above).into_iter().flatten() {
+                for &(other, possible) in &changes_above[above] {
                     let both = [possible, self.tile(other, played, below)];
                     ways.push(self.formula.all(&both));
                 }
-                for &(other, possible) in changes_below.get(below).into_iter().flatten() {
+                for &(other, possible) in &changes_below[below] {
                     let both = [possible, self.tile(above, played, other)];
                     ways.push(self.formula.all(&both));
                 }

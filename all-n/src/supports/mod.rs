@@ -56,19 +56,18 @@ pub enum Outcome {
 /// Searches a class.
 pub fn search(class: &SupportClass, plan: &Plan, limits: &Limits) -> Result<Outcome> {
     let begin = Instant::now();
+    let count = Contracts::number(&class.strengths).unwrap_or(usize::MAX);
+    let tiles = count.saturating_mul(count).saturating_mul(3usize.pow(class.columns as u32));
+    ensure!(tiles <= MOST_TILES, "these are too many contracts for {} columns", class.columns);
     let contracts = Contracts::new(&class.strengths);
-    let count = contracts.count();
-    ensure!(
-        count * count * 3usize.pow(class.columns as u32) <= MOST_TILES,
-        "{count} contracts are too many for {} columns",
-        class.columns
-    );
     let formula = Formula::new(solver(plan, limits, &[("phase", 1)])?, 0, plan.drat.is_some());
     let mut encoder = Encoder::new(class, contracts, formula);
-    encoder.add_all();
+    if !encoder.add_all(limits) {
+        return Ok(Outcome::Open);
+    }
     let (clauses, variables) = encoder.formula.size();
     eprintln!(
-        "  {count} contracts, {variables} variables, {clauses} clauses, {:.1} s",
+        "  contracts: {count}, {variables} variables, {clauses} clauses, {:.1} s",
         begin.elapsed().as_secs_f64()
     );
     match encoder.formula.solve() {

@@ -5,6 +5,8 @@ use std::collections::{HashSet, VecDeque};
 use anyhow::{Result, ensure};
 use kring_proof::all_n::{Boards, Crossing, Row};
 
+use crate::rows::{digit, power};
+
 use super::tiles::{Tile, Tiles};
 
 /// An error if a set is not one.
@@ -16,8 +18,27 @@ pub fn verify(tiles: &Tiles, reach: usize) -> Result<()> {
             ensure!(is_answered(tiles, tile, played, reach), "a move has no answer");
         }
     }
+    ensure!(is_ordered(tiles), "a better tile is not allowed");
     ensure!(!has_ring(tiles), "white can have a ring");
     Ok(())
+}
+
+/// Whether a tile remains allowed with a better cell or a better contract.
+fn is_ordered(tiles: &Tiles) -> bool {
+    let columns = tiles.rows.columns;
+    let better = |row: Row, x| match digit(row, x) {
+        0 => row + power(x),
+        2 => row - 2 * power(x),
+        _ => row,
+    };
+    let contracts = || 0..tiles.contracts.count();
+    tiles.iter().all(|Tile { above, row, below }| {
+        (0..columns).all(|x| tiles.has(above, better(row, x), below))
+            && tiles.contracts.next(above).into_iter().all(|other| tiles.has(other, row, below))
+            && contracts()
+                .filter(|&other| tiles.contracts.next(other).contains(&below))
+                .all(|other| tiles.has(above, row, other))
+    })
 }
 
 /// Whether a move, which makes the row of a tile `played`, has an answer whatever lies above and below.
