@@ -3,6 +3,7 @@
 
 mod contracts;
 mod encoder;
+mod rings;
 mod tiles;
 mod verify;
 
