@@ -32,7 +32,8 @@ impl Limits {
     /// Limits in seconds from now, and in mebibytes.
     pub fn new(seconds: Option<f64>, memory: Option<u64>) -> Limits {
         let now = Instant::now();
-        let end = seconds.map(|seconds| now + Duration::from_secs_f64(seconds));
+        // A time beyond all clocks is no limit.
+        let end = seconds.and_then(|seconds| now.checked_add(Duration::from_secs_f64(seconds)));
         let reached = Arc::new(AtomicBool::new(false));
         Limits { end, memory, reached, questions: 0, last_line: now }
     }

@@ -1,6 +1,6 @@
 //! The command line, and the classes that it asks for.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, time::Duration};
 
 use anyhow::{Context, Result, ensure};
 use clap::{Parser, ValueEnum};
@@ -94,7 +94,7 @@ pub struct Options {
     #[arg(long)]
     pub sparse: bool,
     /// Stop after this time
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time_limit: Option<f64>,
     /// Stop at this memory of the process
     #[arg(long, value_name = "MIB")]
@@ -117,6 +117,13 @@ pub enum Board {
     Cylinder,
     /// rhombi with more rows than columns: white wins
     Rhombus,
+}
+
+/// Reads a time.
+fn seconds(text: &str) -> Result<f64> {
+    let seconds = text.parse()?;
+    Duration::try_from_secs_f64(seconds)?;
+    Ok(seconds)
 }
 
 /// Reads `NAME=VALUE`.
