@@ -5,7 +5,10 @@ use std::collections::{HashSet, VecDeque};
 use anyhow::{Result, ensure};
 use kring_proof::all_n::{Boards, Crossing, Row};
 
-use crate::rows::{digit, power};
+use crate::{
+    rows::{digit, power},
+    window::Way,
+};
 
 use super::tiles::{Tile, Tiles};
 
@@ -47,39 +50,33 @@ fn is_answered(tiles: &Tiles, tile: Tile, played: Row, reach: usize) -> bool {
     let mut contracts = 0..tiles.contracts.count();
     let replies = &tiles.rows.replies[usize::from(played)];
     replies.iter().any(|&reply| tiles.has(above, reply, below))
-        || contracts
-            .clone()
-            .any(|to| tiles.has(to, played, below) && can_change_above(tiles, above, to, reach))
-        || contracts
-            .any(|to| tiles.has(above, played, to) && can_change_below(tiles, below, to, reach))
+        || contracts.clone().any(|to| {
+            tiles.has(to, played, below) && can_change(tiles, Way::Up, [above, to], reach)
+        })
+        || contracts.any(|to| {
+            tiles.has(above, played, to) && can_change(tiles, Way::Down, [below, to], reach)
+        })
 }
 
-/// Whether a reply in the rows above, whatever they are, can change the contract with the row below them.
-fn can_change_above(tiles: &Tiles, from: usize, to: usize, reach: usize) -> bool {
-    let with = |tile: &Tile| {
-        let replies = &tiles.rows.replies[usize::from(tile.row)];
+/// Whether a reply in the rows that lie in a direction, whatever they are, can change the contract with them.
+fn can_change(tiles: &Tiles, way: Way, [from, to]: [usize; 2], reach: usize) -> bool {
+    let has = |beyond, row, contract| match way {
+        Way::Up => tiles.has(beyond, row, contract),
+        Way::Down => tiles.has(contract, row, beyond),
+    };
+    let with = |beyond, row: Row| {
+        let replies = &tiles.rows.replies[usize::from(row)];
         let mut further = (0..tiles.contracts.count()).filter(|_| reach > 1);
-        replies.iter().any(|&reply| tiles.has(tile.above, reply, to))
+        replies.iter().any(|&reply| has(beyond, reply, to))
             || further.any(|other| {
-                tiles.has(other, tile.row, to)
-                    && can_change_above(tiles, tile.above, other, reach - 1)
+                has(other, row, to) && can_change(tiles, way, [beyond, other], reach - 1)
             })
     };
-    reach > 0 && tiles.iter().filter(|tile| tile.below == from).all(|tile| with(&tile))
-}
-
-/// The same for the rows below.
-fn can_change_below(tiles: &Tiles, from: usize, to: usize, reach: usize) -> bool {
-    let with = |tile: &Tile| {
-        let replies = &tiles.rows.replies[usize::from(tile.row)];
-        let mut further = (0..tiles.contracts.count()).filter(|_| reach > 1);
-        replies.iter().any(|&reply| tiles.has(to, reply, tile.below))
-            || further.any(|other| {
-                tiles.has(to, tile.row, other)
-                    && can_change_below(tiles, tile.below, other, reach - 1)
-            })
-    };
-    reach > 0 && tiles.iter().filter(|tile| tile.above == from).all(|tile| with(&tile))
+    reach > 0
+        && tiles.iter().all(|Tile { above, row, below }| {
+            let (beyond, contract) = if way == Way::Up { (above, below) } else { (below, above) };
+            contract != from || with(beyond, row)
+        })
 }
 
 /// Whether some allowed rows have a white ring.
