@@ -25,6 +25,7 @@ pub struct Formula {
     clauses: usize,
     known: HashSet<u64>,
     conjunctions: HashMap<(Literal, Literal), Literal>,
+    disjunctions: HashMap<Vec<Literal>, Literal>,
 }
 
 impl Formula {
@@ -33,8 +34,8 @@ impl Formula {
         let named = variables as i32;
         let (names, kept) = ((0..=named).collect(), keep.then(Vec::new));
         let known = HashSet::new();
-        let conjunctions = HashMap::new();
-        Formula { solver, names, named, kept, clauses: 0, known, conjunctions }
+        let (conjunctions, disjunctions) = (HashMap::new(), HashMap::new());
+        Formula { solver, names, named, kept, clauses: 0, known, conjunctions, disjunctions }
     }
 
     /// The same, but the solver gets a variable only when a clause has it: for many variables of which few
@@ -102,6 +103,26 @@ impl Formula {
         self.clause(vec![-both, a]);
         self.clause(vec![-both, b]);
         both
+    }
+
+    /// A literal that is true exactly if one of some literals is.
+    pub fn any(&mut self, mut literals: Vec<Literal>) -> Literal {
+        literals.retain(|&literal| literal != 0);
+        literals.sort_unstable();
+        literals.dedup();
+        if let [] | [_] = literals[..] {
+            return literals.first().copied().unwrap_or(0);
+        }
+        if let Some(&any) = self.disjunctions.get(&literals) {
+            return any;
+        }
+        let any = self.variable();
+        for &literal in &literals {
+            self.clause(vec![-literal, any]);
+        }
+        self.clause(literals.iter().copied().chain([-any]).collect());
+        self.disjunctions.insert(literals, any);
+        any
     }
 
     /// Calls the solver. `None` if it was stopped.

@@ -32,6 +32,7 @@ use crate::{
     machine::Oracle,
     options::Options,
     search::{Outcome, Plan, search},
+    supports::Phases,
 };
 
 /// How to search.
@@ -85,7 +86,7 @@ fn run(options: &Options) -> Result<ExitCode> {
 
 /// Searches a set with supports, and prints it.
 fn run_supports(options: &Options, strengths: &[i8]) -> Result<ExitCode> {
-    let class = options.support_class(strengths)?;
+    let (class, columns) = (options.support_class(strengths)?, options.columns);
     eprintln!("{class}");
     let begin = Instant::now();
     let limits = Limits::new(options.time_limit, options.memory);
@@ -94,10 +95,14 @@ fn run_supports(options: &Options, strengths: &[i8]) -> Result<ExitCode> {
     match outcome {
         supports::Outcome::Found(set) => {
             println!("{class}: found, {seconds:.1} s\n{set}");
-            println!(
-                "black wins the cylinder {}xn for every number n of rows, whoever begins",
-                class.columns
-            );
+            match class.phases {
+                Phases::Period(_) => println!(
+                    "black wins the cylinder {columns}xn for every number n of rows, whoever begins"
+                ),
+                Phases::Height(height) => {
+                    println!("black wins the cylinder {columns}x{height}, whoever begins");
+                }
+            }
             Ok(ExitCode::SUCCESS)
         }
         supports::Outcome::None => {

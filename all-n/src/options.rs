@@ -3,12 +3,12 @@
 use std::{path::PathBuf, time::Duration};
 
 use anyhow::{Context, Result, ensure};
-use clap::{Parser, ValueEnum};
+use clap::{ArgGroup, Parser, ValueEnum};
 use kring_proof::all_n::{self, Boards};
 
 use crate::{
     class::{Class, Symmetry},
-    supports::SupportClass,
+    supports::{Phases, SupportClass},
 };
 
 /// Finds a certificate that black wins the cylinder of m columns for every number of rows, or white the
@@ -16,6 +16,7 @@ use crate::{
 #[derive(Parser)]
 #[command(
     version,
+    group = ArgGroup::new("class").args(["symmetries", "supports"]).multiple(true),
     after_help = "\
 Without --period and --symmetries, several classes of sets are tried, one after another.\n\
 Exit codes: 0 if a certificate or a set was found, 3 if no class has a set, 4 if a limit was reached, \
@@ -38,9 +39,9 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=all_n::MOST_MARKS as i64))]
     pub marks: u8,
     /// Sets with supports between the rows of a cylinder instead: the largest strength of each kind of support, 0
-    /// to 9, separated by commas. The only symmetry is the half turn, the reach is 1 if it is not named, and
-    /// no certificate is written
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = clap::value_parser!(i8).range(0..=9), conflicts_with_all = ["triples", "marks", "out", "machine", "compare", "draw", "rows", "period", "height", "screw", "imbalance", "weakening", "batch", "eager", "sparse", "checkpoint"])]
+    /// to 9, separated by commas. The only symmetry is the half turn, the period is 1 if it is not named, replies may be
+    /// anywhere, and no certificate is written
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = clap::value_parser!(i8).range(0..=9), conflicts_with_all = ["triples", "marks", "out", "machine", "compare", "draw", "rows", "reach", "screw", "imbalance", "weakening", "batch", "eager", "sparse", "checkpoint"])]
     pub supports: Option<Vec<i8>>,
     /// Where to write the certificate or the machine
     #[arg(long, value_name = "FILE")]
@@ -59,7 +60,7 @@ pub struct Options {
     pub period: Option<u8>,
     /// Only one height: the set may differ from row to row. If there is none, there is none of any
     /// period either
-    #[arg(long, value_name = "ROWS", conflicts_with_all = ["period", "screw", "rows", "machine", "out", "draw"], requires = "symmetries", value_parser = clap::value_parser!(u8).range(1..=12))]
+    #[arg(long, value_name = "ROWS", conflicts_with_all = ["period", "screw", "rows", "machine", "out", "draw"], requires = "class", value_parser = clap::value_parser!(u8).range(1..=12))]
     pub height: Option<u8>,
     /// The set is the same after (x, y) → (x + N, y + 1); N times the period must be a multiple of
     /// the columns
@@ -139,10 +140,11 @@ impl Options {
         let symmetries = self.symmetries.as_deref().unwrap_or_default();
         let known = |symmetry: &Symmetry| matches!(symmetry, Symmetry::HalfTurn | Symmetry::None);
         ensure!(symmetries.iter().all(known), "with --supports the half turn is the only symmetry");
+        let period = Phases::Period(self.period.map_or(1, usize::from));
         Ok(SupportClass {
             columns: usize::from(self.columns),
             strengths: strengths.to_vec(),
-            reach: self.reach.map_or(1, usize::from),
+            phases: self.height.map_or(period, |height| Phases::Height(usize::from(height))),
             half_turn: symmetries.contains(&Symmetry::HalfTurn),
         })
     }

@@ -142,7 +142,7 @@ pub fn refuted(formula: &mut Formula, class: &Class, plan: &Plan) -> Result<Outc
 pub fn close_refutation(formula: &mut Formula, class: &impl Display, plan: &Plan) -> Result<()> {
     if let Some(path) = &plan.drat {
         formula.close_proof();
-        let comment = format!("There is no local inductive set: {class}");
+        let comment = format!("There is no inductive set: {class}");
         let mut name = path.clone().into_os_string();
         name.push(".cnf");
         formula.write(name.as_ref(), &comment)?;

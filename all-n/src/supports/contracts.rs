@@ -2,7 +2,11 @@
 
 use std::fmt;
 
-use crate::window::Way;
+/// A set of contracts: bit c stands for the contract with the number c.
+pub type Mask = u64;
+
+/// The largest number of contracts: a mask has a bit for each.
+pub const MOST_CONTRACTS: usize = Mask::BITS as usize;
 
 /// A contract: for each kind of support a number, positive if the upper row supports the lower one with this
 /// strength, negative if the lower one supports the upper one. So the greater it is, the better for
@@ -29,7 +33,7 @@ impl fmt::Display for Contract {
     }
 }
 
-/// All contracts, by their numbers.
+/// All contracts, by their numbers. A contract that is less than another one has the smaller number.
 pub struct Contracts(Vec<Contract>);
 
 impl Contracts {
@@ -60,9 +64,9 @@ impl Contracts {
         self.0.len()
     }
 
-    /// The contract without any support. The numbers are symmetric, so it is in the middle.
-    pub fn none(&self) -> usize {
-        self.count() / 2
+    /// The contract that is greater than all others.
+    pub fn greatest(&self) -> usize {
+        self.count() - 1
     }
 
     /// The contract after a half turn: all numbers negated.
@@ -79,18 +83,24 @@ impl Contracts {
         (0..self.count()).filter(is_next).collect()
     }
 
-    /// The contracts that a reply in a direction may put in the place of one: those that are better for the
-    /// row which asks for it.
-    pub fn better(&self, contract: usize, way: Way) -> Vec<usize> {
-        let is_better = |&other: &usize| match way {
-            Way::Up => self.0[contract].is_at_most(&self.0[other]),
-            Way::Down => self.0[other].is_at_most(&self.0[contract]),
-        };
-        (0..self.count()).filter(|other| *other != contract && is_better(other)).collect()
+    /// The contracts that are less than one.
+    pub fn less(&self, contract: usize) -> Mask {
+        let is_less =
+            |&other: &usize| other != contract && self.0[other].is_at_most(&self.0[contract]);
+        (0..self.count()).filter(is_less).map(|other| 1 << other).sum()
     }
 
     /// A contract by its number.
     pub fn get(&self, contract: usize) -> &Contract {
         &self.0[contract]
     }
+}
+
+/// The numbers of the contracts of a set.
+pub fn members(mut mask: Mask) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let contract = (mask != 0).then(|| mask.trailing_zeros() as usize);
+        mask &= mask.wrapping_sub(1);
+        contract
+    })
 }

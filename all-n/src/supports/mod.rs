@@ -1,15 +1,19 @@
 //! Sets with supports: between any two rows there is a contract, which says with what one of them supports
 //! the other. `docs/ALL-N.md` explains them.
 
+mod closed;
 mod contracts;
 mod encoder;
+mod phases;
 mod rings;
+mod sides;
 mod tiles;
 mod verify;
+mod windows;
 
 use std::{fmt, time::Instant};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 
 use crate::{
     formula::Formula,
@@ -17,10 +21,19 @@ use crate::{
     search::{Plan, close_refutation, solver},
 };
 
-use self::{contracts::Contracts, encoder::Encoder, tiles::Tiles};
+use self::{
+    closed::ClosedSets,
+    contracts::{Contracts, MOST_CONTRACTS},
+    encoder::Encoder,
+};
 
-/// The largest number of tiles whose truth values are unknown.
-const MOST_TILES: usize = 20_000_000;
+pub use self::phases::Phases;
+
+/// The largest number of nested pairs of closed sets of contracts.
+const MOST_PAIRS: usize = 3_000;
+
+/// The largest number of clauses about the rows on one side of a gap. There are about so many others.
+const MOST_CLAUSES: usize = 100_000_000;
 
 /// A class of sets with supports.
 pub struct SupportClass {
@@ -28,19 +41,36 @@ pub struct SupportClass {
     pub columns: usize,
     /// The largest strength of each kind of support.
     pub strengths: Vec<i8>,
-    /// The largest distance of a reply from white's stone, in rows.
-    pub reach: usize,
+    /// Which rows have a set of tiles of their own.
+    pub phases: Phases,
     /// The set is the same after a half turn.
     pub half_turn: bool,
 }
 
+impl SupportClass {
+    /// The contracts and their closed sets, unless there are too many.
+    fn contracts(&self) -> Result<(Contracts, ClosedSets)> {
+        let count = Contracts::number(&self.strengths);
+        let few = count.is_some_and(|count| count <= MOST_CONTRACTS);
+        ensure!(few, "at most {MOST_CONTRACTS} contracts are possible");
+        let contracts = Contracts::new(&self.strengths);
+        let sets = ClosedSets::new(&contracts, MOST_PAIRS).with_context(|| {
+            format!("these contracts have more than {MOST_PAIRS} pairs of sets")
+        })?;
+        let rows = self.phases.count() * 3usize.pow(self.columns as u32);
+        let clauses = rows * sets.nested() * sets.nested();
+        ensure!(clauses <= MOST_CLAUSES, "the formula would have {clauses} clauses or more");
+        Ok((contracts, sets))
+    }
+}
+
 impl fmt::Display for SupportClass {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let SupportClass { columns, strengths, reach, half_turn } = self;
+        let SupportClass { columns, strengths, phases, half_turn } = self;
         let symmetries = if *half_turn { "half-turn" } else { "none" };
         let strengths: Vec<String> = strengths.iter().map(i8::to_string).collect();
         write!(f, "columns {columns}, supports {}, ", strengths.join(","))?;
-        write!(f, "symmetries {symmetries}, reach {reach}")
+        write!(f, "{phases}, symmetries {symmetries}")
     }
 }
 
@@ -57,18 +87,16 @@ pub enum Outcome {
 /// Searches a class.
 pub fn search(class: &SupportClass, plan: &Plan, limits: &Limits) -> Result<Outcome> {
     let begin = Instant::now();
-    let count = Contracts::number(&class.strengths).unwrap_or(usize::MAX);
-    let tiles = count.saturating_mul(count).saturating_mul(3usize.pow(class.columns as u32));
-    ensure!(tiles <= MOST_TILES, "these are too many contracts for {} columns", class.columns);
-    let contracts = Contracts::new(&class.strengths);
+    let (contracts, sets) = class.contracts()?;
+    let (count, pairs) = (contracts.count(), sets.nested());
     let formula = Formula::new(solver(plan, limits, &[("phase", 1)])?, 0, plan.drat.is_some());
-    let mut encoder = Encoder::new(class, contracts, formula);
+    let mut encoder = Encoder::new(class, contracts, sets, formula);
     if !encoder.add_all(limits) {
         return Ok(Outcome::Open);
     }
     let (clauses, variables) = encoder.formula.size();
     eprintln!(
-        "  contracts: {count}, {variables} variables, {clauses} clauses, {:.1} s",
+        "  {count} contracts, {pairs} nested pairs of sets, {variables} variables, {clauses} clauses, {:.1} s",
         begin.elapsed().as_secs_f64()
     );
     match encoder.formula.solve() {
@@ -78,8 +106,8 @@ pub fn search(class: &SupportClass, plan: &Plan, limits: &Limits) -> Result<Outc
             Ok(Outcome::None)
         }
         Some(true) => {
-            let tiles: Tiles = encoder.model();
-            verify::verify(&tiles, class.reach)?;
+            let tiles = encoder.model();
+            verify::verify(&tiles).context("the set that was found is wrong")?;
             Ok(Outcome::Found(tiles.to_string()))
         }
     }

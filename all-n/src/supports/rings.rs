@@ -4,49 +4,75 @@ use std::collections::{HashMap, VecDeque};
 
 use kring_proof::all_n::{Boards, Crossing, Row};
 
-use crate::{formula::Literal, rows::digit};
+use crate::{formula::Literal, limits::Limits, rows::digit};
 
-use super::encoder::Encoder;
+use super::{encoder::Encoder, tiles::Tile};
+
+/// The last phase of some rows, and the state of the crossing machine after them.
+type State = (usize, Crossing);
 
 impl Encoder {
-    /// No allowed rows have a white ring. Full rows suffice, since a row with an empty cell is allowed only if the row with a
-    /// black stone there is.
-    pub fn add_rings(&mut self) {
-        let (columns, count) = (self.rows.columns, self.contracts.count());
-        let full =
+    /// No allowed rows have a white ring. Returns false at a limit.
+    ///
+    /// Full rows suffice, since a row with an empty cell is allowed only if the row with a black stone there is.
+    pub fn add_rings(&mut self, limits: &Limits) -> bool {
+        let columns = self.rows.columns;
+        let is_full =
             |row: &Row| (0..columns).all(|x| digit(*row, x) > 0) && *row != 2 * self.rows.full();
-        let full: Vec<Row> = (0..self.rows.count as Row).filter(full).collect();
-        let mut reached: HashMap<Crossing, Vec<Literal>> = HashMap::new();
-        let mut queue = VecDeque::new();
-        for &row in &full {
-            let first = Crossing::first(Boards::Cylinder, row, columns);
-            let literals: Vec<Literal> = (0..count).map(|_| self.formula.variable()).collect();
-            for above in 0..count {
-                for (below, &literal) in literals.iter().enumerate() {
-                    self.implies(&[self.tile(above, row, below)], &[literal]);
-                }
-            }
-            reached.insert(first.clone(), literals);
-            queue.push_back(first);
-        }
-        while let Some(crossing) = queue.pop_front() {
-            let here = reached[&crossing].clone();
+        let full: Vec<Row> = (0..self.rows.count as Row).filter(is_full).collect();
+        // For each state a literal for each contract below it.
+        let mut reached: HashMap<State, Vec<Literal>> = HashMap::new();
+        let mut queue: VecDeque<State> = VecDeque::new();
+        // The order allows any contract above the first row if it allows the greatest one.
+        let above = self.contracts.greatest();
+        for phase in 0..self.phases.count() {
             for &row in &full {
-                let then = crossing.then(row);
-                if !then.is_cut() && !reached.contains_key(&then) {
-                    let literals = (0..count).map(|_| self.formula.variable()).collect();
-                    reached.insert(then.clone(), literals);
+                let state = (phase, Crossing::first(Boards::Cylinder, row, columns));
+                let literals = self.contract_literals();
+                for (below, &literal) in literals.iter().enumerate() {
+                    self.implies(&[self.tile(Tile { phase, above, row, below })], &[literal]);
+                }
+                reached.insert(state.clone(), literals);
+                queue.push_back(state);
+            }
+        }
+        while let Some(state) = queue.pop_front() {
+            if limits.reached() {
+                return false;
+            }
+            let Some(phase) = self.phases.next(state.0) else { continue };
+            let here = reached[&state].clone();
+            for &row in &full {
+                let then = (phase, state.1.then(row));
+                if !then.1.is_cut() && !reached.contains_key(&then) {
+                    reached.insert(then.clone(), self.contract_literals());
                     queue.push_back(then.clone());
                 }
-                let there = reached.get(&then).cloned();
-                for (above, &literal) in here.iter().enumerate() {
-                    for below in 0..count {
-                        let tile = self.tile(above, row, below);
-                        let conclusion = there.as_ref().map(|literals| literals[below]);
-                        self.implies(&[literal, tile], conclusion.as_slice());
-                    }
-                }
+                let there = reached.get(&then).map(Vec::as_slice);
+                self.add_row_to_ring((phase, row), &here, there);
             }
         }
+        true
+    }
+
+    /// A further row of a phase leads from a state to another one, or completes a ring.
+    fn add_row_to_ring(
+        &mut self,
+        (phase, row): (usize, Row),
+        here: &[Literal],
+        there: Option<&[Literal]>,
+    ) {
+        for (above, &literal) in here.iter().enumerate() {
+            for below in 0..self.contracts.count() {
+                let tile = self.tile(Tile { phase, above, row, below });
+                let conclusion = there.map(|literals| literals[below]);
+                self.implies(&[literal, tile], conclusion.as_slice());
+            }
+        }
+    }
+
+    /// A new variable for each contract.
+    fn contract_literals(&mut self) -> Vec<Literal> {
+        (0..self.contracts.count()).map(|_| self.formula.variable()).collect()
     }
 }

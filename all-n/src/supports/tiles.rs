@@ -6,85 +6,115 @@ use kring_proof::all_n::Row;
 
 use crate::rows::{Rows, digit, power};
 
-use super::contracts::Contracts;
+use super::{contracts::Contracts, phases::Phases};
 
-/// A row between the contract above it and the contract below it.
+/// A row of a phase between the contract above it and the contract below it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Tile {
+    pub phase: usize,
     pub above: usize,
     pub row: Row,
     pub below: usize,
 }
 
+/// How many phases, contracts and rows there are, and so which tiles.
+#[derive(Clone, Copy)]
+pub struct Sizes {
+    pub phases: usize,
+    pub contracts: usize,
+    pub rows: usize,
+}
+
+impl Sizes {
+    /// The number of tiles.
+    pub fn count(self) -> usize {
+        self.phases * self.contracts * self.rows * self.contracts
+    }
+
+    /// The place of a tile among all tiles.
+    pub fn index(self, tile: Tile) -> usize {
+        let above = tile.phase * self.contracts + tile.above;
+        (above * self.rows + usize::from(tile.row)) * self.contracts + tile.below
+    }
+
+    /// All tiles, in the order of their index.
+    pub fn tiles(self) -> impl Iterator<Item = Tile> {
+        (0..self.count()).map(move |index| {
+            let below = index % self.contracts;
+            let row = (index / self.contracts % self.rows) as Row;
+            let above = index / self.contracts / self.rows;
+            Tile { phase: above / self.contracts, above: above % self.contracts, row, below }
+        })
+    }
+}
+
 /// The tiles that are allowed.
 pub struct Tiles {
+    pub phases: Phases,
     pub contracts: Contracts,
     pub rows: Rows,
+    sizes: Sizes,
     allowed: Vec<bool>,
 }
 
 impl Tiles {
     /// The tiles for which `allows` is true.
-    pub fn new(contracts: Contracts, rows: Rows, allows: impl Fn(Tile) -> bool) -> Tiles {
-        let allowed = all(contracts.count(), rows.count).map(allows).collect();
-        Tiles { contracts, rows, allowed }
+    pub fn new(
+        phases: Phases,
+        contracts: Contracts,
+        rows: Rows,
+        allows: impl Fn(Tile) -> bool,
+    ) -> Tiles {
+        let sizes =
+            Sizes { phases: phases.count(), contracts: contracts.count(), rows: rows.count };
+        Tiles { phases, contracts, rows, sizes, allowed: sizes.tiles().map(allows).collect() }
     }
 
     /// Whether a tile is allowed.
-    pub fn has(&self, above: usize, row: Row, below: usize) -> bool {
-        let tile = Tile { above, row, below };
-        self.allowed[index(tile, self.contracts.count(), self.rows.count)]
+    pub fn has(&self, tile: Tile) -> bool {
+        self.allowed[self.sizes.index(tile)]
     }
 
     /// All allowed tiles.
     pub fn iter(&self) -> impl Iterator<Item = Tile> {
-        let tiles = all(self.contracts.count(), self.rows.count);
-        tiles.filter(|tile| self.has(tile.above, tile.row, tile.below))
+        self.sizes.tiles().filter(|&tile| self.has(tile))
     }
 
     /// Whether a tile is allowed, but none with one black stone less or one white stone more.
     fn is_least(&self, tile: Tile) -> bool {
-        let Tile { above, row, below } = tile;
-        let worse = |x| match digit(row, x) {
-            0 => Some(row + 2 * power(x)),
-            1 => Some(row - power(x)),
+        let worse = |x| match digit(tile.row, x) {
+            0 => Some(tile.row + 2 * power(x)),
+            1 => Some(tile.row - power(x)),
             _ => None,
         };
-        let is_allowed = |row| self.has(above, row, below);
-        is_allowed(row) && !(0..self.rows.columns).filter_map(worse).any(is_allowed)
+        let is_allowed = |row| self.has(Tile { row, ..tile });
+        self.has(tile) && !(0..self.rows.columns).filter_map(worse).any(is_allowed)
     }
-}
 
-/// All tiles, in the order of their index.
-pub fn all(contracts: usize, rows: usize) -> impl Iterator<Item = Tile> {
-    let rows = 0..rows as Row;
-    (0..contracts).flat_map(move |above| {
-        let rows = rows.clone();
-        rows.flat_map(move |row| (0..contracts).map(move |below| Tile { above, row, below }))
-    })
-}
-
-/// The place of a tile among all tiles.
-pub fn index(tile: Tile, contracts: usize, rows: usize) -> usize {
-    (tile.above * rows + usize::from(tile.row)) * contracts + tile.below
+    /// The least rows between two contracts, as text.
+    fn least(&self, phase: usize, above: usize, below: usize) -> Vec<String> {
+        let rows = 0..self.rows.count as Row;
+        let least = rows.filter(|&row| self.is_least(Tile { phase, above, row, below }));
+        let cell = |row, x| ['.', 'b', 'w'][usize::from(digit(row, x))];
+        least.map(|row| (0..self.rows.columns).map(|x| cell(row, x)).collect()).collect()
+    }
 }
 
 impl fmt::Display for Tiles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for above in 0..self.contracts.count() {
-            for below in 0..self.contracts.count() {
-                let tile = |row| Tile { above, row, below };
-                let rows = 0..self.rows.count as Row;
-                let least: Vec<String> = rows
-                    .filter(|&row| self.is_least(tile(row)))
-                    .map(|row| {
-                        let cell = |x| ['.', 'b', 'w'][usize::from(digit(row, x))];
-                        (0..self.rows.columns).map(cell).collect()
-                    })
-                    .collect();
-                if !least.is_empty() {
-                    let [above, below] = [above, below].map(|number| self.contracts.get(number));
-                    writeln!(f, "{above} / {below}: {}", least.join(" "))?;
+        let name = if let Phases::Period(_) = self.phases { "phase" } else { "row" };
+        for phase in 0..self.phases.count() {
+            if self.phases.count() > 1 {
+                writeln!(f, "{name} {phase}")?;
+            }
+            for above in 0..self.contracts.count() {
+                for below in 0..self.contracts.count() {
+                    let least = self.least(phase, above, below);
+                    if !least.is_empty() {
+                        let [above, below] =
+                            [above, below].map(|number| self.contracts.get(number));
+                        writeln!(f, "{above} / {below}: {}", least.join(" "))?;
+                    }
                 }
             }
         }
