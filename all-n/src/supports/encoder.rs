@@ -1,4 +1,4 @@
-//! The formula of a class of sets with supports: its literals, the order and the start.
+//! The formula of a class of sets with supports, and its literals.
 
 use kring_proof::all_n::Row;
 
@@ -6,7 +6,7 @@ use crate::{
     class::Class,
     formula::{Formula, Literal},
     limits::Limits,
-    rows::{Rows, digit, power},
+    rows::Rows,
     window::Way,
 };
 
@@ -26,11 +26,11 @@ pub struct Encoder {
     pub contracts: Contracts,
     pub sets: ClosedSets,
     pub rows: Rows,
-    sizes: Sizes,
+    pub sizes: Sizes,
     /// The literal of each tile; 0, *false*, for a row that is full of white stones.
     tiles: Vec<Literal>,
     /// For each tile a literal that says that it is allowed with one more black stone, or with none.
-    replied: Vec<Literal>,
+    pub replied: Vec<Literal>,
     /// The number of variables for tiles, which are the first ones.
     unknowns: usize,
 }
@@ -128,63 +128,6 @@ impl Encoder {
             && self.add_replied(limits)
             && self.add_sides(limits).is_some_and(|sides| self.add_windows(&sides, limits))
             && self.add_rings(limits)
-    }
-
-    /// Some contracts between them allow the empty rows of all phases.
-    fn add_start(&mut self) {
-        let contracts = 0..self.contracts.count();
-        let mut chosen: Vec<Vec<Literal>> = Vec::new();
-        for _ in 0..self.phases.gaps() {
-            let literals: Vec<Literal> =
-                contracts.clone().map(|_| self.formula.variable()).collect();
-            self.formula.clause(literals.clone());
-            chosen.push(literals);
-        }
-        for tile in self.sizes.tiles().filter(|tile| tile.row == 0) {
-            let below = self.phases.below(tile.phase);
-            let premises = [chosen[tile.phase][tile.above], chosen[below][tile.below]];
-            self.implies(&premises, &[self.tile(tile)]);
-        }
-    }
-
-    /// A tile remains allowed with more black and less white, and with contracts that are better for it.
-    fn add_order(&mut self, limits: &Limits) -> bool {
-        let next: Vec<Vec<usize>> =
-            (0..self.contracts.count()).map(|contract| self.contracts.next(contract)).collect();
-        for tile in self.sizes.tiles() {
-            if tile.row == 0 && limits.reached() {
-                return false;
-            }
-            let allowed = self.tile(tile);
-            for x in 0..self.rows.columns {
-                let row = match digit(tile.row, x) {
-                    0 => tile.row + power(x),
-                    2 => tile.row - 2 * power(x),
-                    _ => continue,
-                };
-                self.implies(&[allowed], &[self.tile(Tile { row, ..tile })]);
-            }
-            for &above in &next[tile.above] {
-                self.implies(&[allowed], &[self.tile(Tile { above, ..tile })]);
-            }
-            for &below in &next[tile.below] {
-                self.implies(&[self.tile(Tile { below, ..tile })], &[allowed]);
-            }
-        }
-        true
-    }
-
-    /// The literals of tiles after a reply.
-    fn add_replied(&mut self, limits: &Limits) -> bool {
-        for tile in self.sizes.tiles() {
-            if tile.row == 0 && limits.reached() {
-                return false;
-            }
-            let replies = self.rows.replies[usize::from(tile.row)].iter();
-            let replies = replies.map(|&row| self.tile(Tile { row, ..tile })).collect();
-            self.replied.push(self.formula.any(replies));
-        }
-        true
     }
 
     /// The set that the solver found.

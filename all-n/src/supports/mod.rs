@@ -4,6 +4,7 @@
 mod closed;
 mod contracts;
 mod encoder;
+mod order;
 mod phases;
 mod rings;
 mod sides;
@@ -32,8 +33,11 @@ pub use self::phases::Phases;
 /// The largest number of nested pairs of closed sets of contracts.
 const MOST_PAIRS: usize = 3_000;
 
-/// The largest number of clauses about the rows on one side of a gap. There are about so many others.
+/// The largest number of clauses, of which a formula has about
+/// [`CLAUSES_OF_A_PAIR`] for each row, each direction, each nested pair and each closed set.
 const MOST_CLAUSES: usize = 100_000_000;
+/// Two for what a row makes of the pair, and one for the answers of black beyond the row.
+const CLAUSES_OF_A_PAIR: usize = 3;
 
 /// A class of sets with supports.
 pub struct SupportClass {
@@ -58,8 +62,9 @@ impl SupportClass {
             format!("these contracts have more than {MOST_PAIRS} pairs of sets")
         })?;
         let rows = self.phases.count() * 3usize.pow(self.columns as u32);
-        let clauses = rows * sets.nested() * sets.nested();
-        ensure!(clauses <= MOST_CLAUSES, "the formula would have {clauses} clauses or more");
+        let directions = if self.half_turn { 1 } else { 2 };
+        let clauses = CLAUSES_OF_A_PAIR * rows * directions * sets.nested() * sets.count();
+        ensure!(clauses <= MOST_CLAUSES, "the formula would have about {clauses} clauses");
         Ok((contracts, sets))
     }
 }

@@ -34,20 +34,17 @@ impl Phases {
         (phase + 1) % self.gaps()
     }
 
-    /// The phase of the row below one of a phase; `None` below the last row of a height.
-    pub fn next(self, phase: usize) -> Option<usize> {
-        match self {
-            Phases::Period(period) => Some((phase + 1) % period),
-            Phases::Height(height) => Some(phase + 1).filter(|&next| next < height),
-        }
-    }
-
     /// The gaps before and after the rows of a phase, for a direction.
     pub fn around(self, phase: usize, way: Way) -> [usize; 2] {
         match way {
             Way::Down => [phase, self.below(phase)],
             Way::Up => [self.below(phase), phase],
         }
+    }
+
+    /// The phase of the rows after a gap, for a direction; `None` at the end of a board of one height.
+    pub fn after(self, gap: usize, way: Way) -> Option<usize> {
+        (0..self.count()).find(|&phase| self.around(phase, way)[0] == gap)
     }
 
     /// Whether a board can begin at a gap, for a direction.

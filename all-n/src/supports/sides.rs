@@ -99,23 +99,38 @@ impl Encoder {
             if limits.reached() {
                 return false;
             }
+            // A set is a bound if nothing outside of it can lie after the row when black has replied before the row.
+            let mut bounds = Vec::new();
+            for bound in 0..self.sets.count() {
+                bounds.push(self.formula.variable());
+                for before_replied in self.sets.supersets[from].clone() {
+                    let side = sides.get(way, before, from, before_replied);
+                    self.implies_or(&[side], bounds[bound], &now[before_replied], way, bound);
+                }
+            }
             for to in 0..self.sets.count() {
                 let leads = self.leads_exactly(&now[from], way, to);
-                for from_replied in self.sets.supersets[from].clone() {
-                    let premises = [leads, sides.get(way, before, from, from_replied)];
-                    for to_replied in self.sets.supersets[to].clone() {
-                        let mut conclusions = vec![sides.get(way, after, to, to_replied)];
-                        // Black replies in this row, or before it.
-                        for contract in members(self.sets.get(way, to_replied).missing) {
-                            conclusions.push(replied[from][contract]);
-                            conclusions.push(now[from_replied][contract]);
-                        }
-                        self.implies(&premises, &conclusions);
-                    }
+                for bound in self.sets.supersets[to].clone() {
+                    let side = sides.get(way, after, to, bound);
+                    self.implies_or(&[leads, bounds[bound]], side, &replied[from], way, bound);
                 }
             }
         }
         true
+    }
+
+    /// The premises imply the conclusion, or that a contract outside of a set is possible.
+    fn implies_or(
+        &mut self,
+        premises: &[Literal],
+        conclusion: Literal,
+        possible: &[Literal],
+        way: Way,
+        set: usize,
+    ) {
+        let outside = members(self.sets.get(way, set).missing).map(|contract| possible[contract]);
+        let conclusions: Vec<Literal> = outside.chain([conclusion]).collect();
+        self.implies(premises, &conclusions);
     }
 
     /// For each set before a row and each contract after it a literal that says that the set allows the contract.

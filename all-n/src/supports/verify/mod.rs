@@ -1,6 +1,8 @@
 //! Checks a set with supports by its definition, without the formula.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+mod answers;
+
+use std::collections::{HashMap, VecDeque};
 
 use anyhow::{Result, ensure};
 use kring_proof::all_n::{Boards, Crossing, Row};
@@ -15,16 +17,6 @@ use super::{
     phases::Phases,
     tiles::{Tile, Tiles},
 };
-
-/// What matters about the rows before a gap, for a direction.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Side {
-    gap: usize,
-    /// The contracts that can lie in the gap.
-    now: Mask,
-    /// Those that can lie there after black has added a stone to these rows, or none.
-    replied: Mask,
-}
 
 /// The tiles of a set, in tables.
 struct Verifier<'a> {
@@ -106,73 +98,22 @@ impl Verifier<'_> {
         }
     }
 
-    /// The sides of all allowed rows of a direction, the edge of the board among them.
-    fn sides(&self, way: Way) -> HashSet<Side> {
-        let phases = self.tiles.phases;
-        let edges = (0..phases.gaps()).filter(|&gap| phases.can_begin(gap, way));
-        let edge = |gap| Side { gap, now: self.all(), replied: self.all() };
-        let mut queue: Vec<Side> = edges.map(edge).collect();
-        let mut known: HashSet<Side> = queue.iter().copied().collect();
-        while let Some(side) = queue.pop() {
-            for phase in
-                (0..phases.count()).filter(|&phase| phases.around(phase, way)[0] == side.gap)
-            {
-                for row in 0..self.tiles.rows.count as Row {
-                    let next = Side {
-                        gap: phases.around(phase, way)[1],
-                        now: self.after(way, phase, row, side.now),
-                        replied: self.after_reply(way, phase, row, side.now)
-                            | self.after(way, phase, row, side.replied),
-                    };
-                    if next.now != 0 && known.insert(next) {
-                        queue.push(next);
-                    }
-                }
-            }
-        }
-        known
-    }
-
-    /// Whether each move has an answer, whatever lies above and below.
-    fn has_answers(&self) -> bool {
-        let [up, down] = [Way::Up, Way::Down].map(|way| self.sides(way));
-        (0..self.tiles.phases.count()).all(|phase| {
-            let [above, below] = self.tiles.phases.around(phase, Way::Down);
-            down.iter().filter(|side| side.gap == above).all(|above| {
-                let mut sides = up.iter().filter(|side| side.gap == below);
-                sides.all(|below| self.has_answers_between(phase, above, below))
-            })
-        })
-    }
-
-    /// Whether each move in a row of a phase has an answer with given rows above and below.
-    fn has_answers_between(&self, phase: usize, above: &Side, below: &Side) -> bool {
-        let rows = &self.tiles.rows;
-        let has_answer = |played: Row| {
-            self.after_reply(Way::Down, phase, played, above.now) & below.now != 0
-                || self.fits(phase, above.replied, played, below.now)
-                || self.fits(phase, above.now, played, below.replied)
-        };
-        let mut allowed =
-            (0..rows.count as Row).filter(|&row| self.fits(phase, above.now, row, below.now));
-        allowed.all(|row| rows.moves[usize::from(row)].iter().all(|&played| has_answer(played)))
-    }
-
     /// Whether some allowed rows have a white ring.
     fn has_ring(&self) -> bool {
         let Tiles { phases, rows, .. } = self.tiles;
-        // For the last phase and the state of the crossing machine the contracts that can lie below.
+        // For the gap below some rows and the state of the crossing machine the contracts that can lie there.
         let mut known: HashMap<(usize, Crossing), Mask> = HashMap::new();
         let mut queue: VecDeque<(usize, Crossing, Mask)> = VecDeque::new();
         for phase in 0..phases.count() {
             for row in 0..rows.count as Row {
                 let first = Crossing::first(Boards::Cylinder, row, rows.columns);
-                queue.push_back((phase, first, self.after(Way::Down, phase, row, self.all())));
+                let contracts = self.after(Way::Down, phase, row, self.all());
+                queue.push_back((phases.below(phase), first, contracts));
             }
         }
-        while let Some((phase, crossing, below)) = queue.pop_front() {
-            let known = known.entry((phase, crossing.clone())).or_default();
-            let new = below & !*known;
+        while let Some((gap, crossing, contracts)) = queue.pop_front() {
+            let known = known.entry((gap, crossing.clone())).or_default();
+            let new = contracts & !*known;
             *known |= new;
             if new == 0 {
                 continue;
@@ -180,12 +121,11 @@ impl Verifier<'_> {
             if crossing.is_cut() {
                 return true;
             }
-            for next in phases.next(phase) {
-                for row in 0..rows.count as Row {
-                    let below = self.after(Way::Down, next, row, new);
-                    if below != 0 {
-                        queue.push_back((next, crossing.then(row), below));
-                    }
+            let Some(phase) = phases.after(gap, Way::Down) else { continue };
+            for row in 0..rows.count as Row {
+                let contracts = self.after(Way::Down, phase, row, new);
+                if contracts != 0 {
+                    queue.push_back((phases.below(phase), crossing.then(row), contracts));
                 }
             }
         }
