@@ -33,10 +33,11 @@ pub use self::phases::Phases;
 /// The largest number of nested pairs of closed sets of contracts.
 const MOST_PAIRS: usize = 3_000;
 
-/// The largest number of clauses, of which a formula has about
-/// [`CLAUSES_OF_A_PAIR`] for each row, each direction, each nested pair and each closed set.
-const MOST_CLAUSES: usize = 100_000_000;
-/// Two for what a row makes of the pair, and one for the answers of black beyond the row.
+/// The largest number of clauses.
+const MOST_CLAUSES: usize = 50_000_000;
+
+/// About so many clauses there are for each row, direction, nested pair and closed set: two for what the row makes of the
+/// pair, and one for the answers beyond the row.
 const CLAUSES_OF_A_PAIR: usize = 3;
 
 /// A class of sets with supports.
@@ -56,15 +57,18 @@ impl SupportClass {
     fn contracts(&self) -> Result<(Contracts, ClosedSets)> {
         let count = Contracts::number(&self.strengths);
         let few = count.is_some_and(|count| count <= MOST_CONTRACTS);
-        ensure!(few, "at most {MOST_CONTRACTS} contracts are possible");
+        ensure!(few, "these strengths make more than {MOST_CONTRACTS} contracts");
         let contracts = Contracts::new(&self.strengths);
         let sets = ClosedSets::new(&contracts, MOST_PAIRS).with_context(|| {
-            format!("these contracts have more than {MOST_PAIRS} pairs of sets")
+            format!("these contracts have more than {MOST_PAIRS} nested pairs of closed sets")
         })?;
         let rows = self.phases.count() * 3usize.pow(self.columns as u32);
         let directions = if self.half_turn { 1 } else { 2 };
         let clauses = CLAUSES_OF_A_PAIR * rows * directions * sets.nested() * sets.count();
-        ensure!(clauses <= MOST_CLAUSES, "the formula would have about {clauses} clauses");
+        ensure!(
+            clauses <= MOST_CLAUSES,
+            "the formula would have about {clauses} clauses, more than {MOST_CLAUSES}"
+        );
         Ok((contracts, sets))
     }
 }

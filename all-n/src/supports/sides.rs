@@ -16,7 +16,7 @@ use super::{
 /// Literals that are true if some allowed rows of a direction, before a gap, have the set `now` and the set `replied`,
 /// or a smaller set instead of the latter. Replies from a larger set are never worse, so more need not be known.
 pub struct Sides {
-    /// For each direction and gap the literals of the pairs of sets, 0 for a pair that does not occur.
+    /// For each direction (up, down) and gap the literals of the pairs of sets, 0 for a pair that does not occur.
     literals: [Vec<Vec<Literal>>; 2],
     /// The number of closed sets.
     sets: usize,
@@ -99,7 +99,8 @@ impl Encoder {
             if limits.reached() {
                 return false;
             }
-            // A set is a bound if nothing outside of it can lie after the row when black has replied before the row.
+            // A literal for each set as a bound: true if some rows have the set `from` before this row, and if, when black
+            // has replied in them, only contracts of the bound can lie after this row.
             let mut bounds = Vec::new();
             for bound in 0..self.sets.count() {
                 bounds.push(self.formula.variable());
