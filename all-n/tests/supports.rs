@@ -13,14 +13,15 @@ fn cells(row: usize) -> [usize; COLUMNS] {
     [row % 3, row / 3 % 3, row / 9]
 }
 
-/// The tiles of the set that the program finds: `tiles[above][row][below]`.
+/// The tiles of the set that the program finds: `tiles[above][row][below]`. It prints the least ones, and the others
+/// follow by the order.
 fn found() -> [[[bool; 3]; ROWS]; 3] {
     let program = env!("CARGO_BIN_EXE_kring-prove-all");
     let output =
         Command::new(program).args(["--columns", "3", "--supports", "1"]).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let mut tiles = [[[false; 3]; ROWS]; 3];
-    let contract = |text| CONTRACTS.iter().position(|&name| name == text).unwrap();
+    let contract = |text| CONTRACTS.iter().position(|&name| name == str::trim(text)).unwrap();
     for line in String::from_utf8(output.stdout).unwrap().lines() {
         let Some((contracts, least)) = line.split_once(": ") else { continue };
         let Some((above, below)) = contracts.split_once(" / ") else { continue };
@@ -28,7 +29,9 @@ fn found() -> [[[bool; 3]; ROWS]; 3] {
             let least: Vec<usize> = least.chars().map(|cell| "w.b".find(cell).unwrap()).collect();
             let is_allowed = |row: &usize| cells(*row).iter().zip(&least).all(|(c, l)| c >= l);
             for row in (0..ROWS).filter(is_allowed) {
-                tiles[contract(above)][row][contract(below)] = true;
+                for tiles in &mut tiles[contract(above)..] {
+                    tiles[row][..=contract(below)].fill(true);
+                }
             }
         }
     }

@@ -83,6 +83,11 @@ impl Contracts {
         (0..self.count()).filter(is_next).collect()
     }
 
+    /// The contracts that are less by one in one number.
+    pub fn previous(&self, contract: usize) -> Vec<usize> {
+        (0..contract).filter(|&other| self.next(other).contains(&contract)).collect()
+    }
+
     /// The contracts that are less than one.
     pub fn less(&self, contract: usize) -> Mask {
         let is_less =

@@ -80,18 +80,23 @@ impl Tiles {
         self.sizes.tiles().filter(|&tile| self.has(tile))
     }
 
-    /// Whether a tile is allowed, but none with one black stone less or one white stone more.
+    /// Whether a tile is allowed, but none that differs from it in one cell or contract that is worse.
     fn is_least(&self, tile: Tile) -> bool {
-        let worse = |x| match digit(tile.row, x) {
+        let worse_row = |x| match digit(tile.row, x) {
             0 => Some(tile.row + 2 * power(x)),
             1 => Some(tile.row - power(x)),
             _ => None,
         };
-        let is_allowed = |row| self.has(Tile { row, ..tile });
-        self.has(tile) && !(0..self.rows.columns).filter_map(worse).any(is_allowed)
+        let rows = (0..self.rows.columns).filter_map(worse_row).map(|row| Tile { row, ..tile });
+        let above = self.contracts.previous(tile.above).into_iter();
+        let below = self.contracts.next(tile.below).into_iter();
+        let contracts = above
+            .map(|above| Tile { above, ..tile })
+            .chain(below.map(|below| Tile { below, ..tile }));
+        self.has(tile) && !rows.chain(contracts).any(|worse| self.has(worse))
     }
 
-    /// The least rows between two contracts, as text.
+    /// The rows of the least tiles with two contracts, as text.
     fn least(&self, phase: usize, above: usize, below: usize) -> Vec<String> {
         let rows = 0..self.rows.count as Row;
         let least = rows.filter(|&row| self.is_least(Tile { phase, above, row, below }));
@@ -103,6 +108,10 @@ impl Tiles {
 impl fmt::Display for Tiles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = if let Phases::Period(_) = self.phases { "phase" } else { "row" };
+        let contracts: Vec<String> = (0..self.contracts.count())
+            .map(|number| self.contracts.get(number).to_string())
+            .collect();
+        let width = contracts.iter().map(String::len).max().unwrap_or_default();
         for phase in 0..self.phases.count() {
             if self.phases.count() > 1 {
                 writeln!(f, "{name} {phase}")?;
@@ -111,9 +120,8 @@ impl fmt::Display for Tiles {
                 for below in 0..self.contracts.count() {
                     let least = self.least(phase, above, below);
                     if !least.is_empty() {
-                        let [above, below] =
-                            [above, below].map(|number| self.contracts.get(number));
-                        writeln!(f, "{above} / {below}: {}", least.join(" "))?;
+                        let (above, below) = (&contracts[above], &contracts[below]);
+                        writeln!(f, "{above:>width$} / {below:>width$}: {}", least.join(" "))?;
                     }
                 }
             }
