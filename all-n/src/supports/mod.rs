@@ -36,8 +36,8 @@ const MOST_PAIRS: usize = 3_000;
 /// The largest number of clauses.
 const MOST_CLAUSES: usize = 50_000_000;
 
-/// About so many clauses there are for each row, direction, nested pair and closed set: two for what the row makes of the
-/// pair, and one for the answers beyond the row.
+/// The clauses for each row, direction, nested pair and closed set, roughly: two for what the row makes of the pair, and
+/// one for the answers beyond the row.
 const CLAUSES_OF_A_PAIR: usize = 3;
 
 /// A class of sets with supports.
