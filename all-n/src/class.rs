@@ -14,7 +14,8 @@ pub enum Symmetry {
     Rotation,
     /// (x, y) → (−x − y, y); needs the rotation
     Reflection,
-    /// (x, y) → (−x, 1 − y), in a rhombus (−1 − x, 1 − y), which maps the rows of phase j to those of phase 1 − j
+    /// (x, y) → (−x, 1 − y), in a rhombus (−1 − x, 1 − y), which maps the rows of phase j to those of phase 1 − j; with
+    /// supports (−x, P − 1 − y)
     HalfTurn,
     /// (x, y) → (−x, −y), which maps the rows of phase j to those of phase −j
     ExchangingHalfTurn,

@@ -38,9 +38,18 @@ impl Limits {
         Limits { end, memory, reached, questions: 0, last_line: now }
     }
 
+    fn is_late(&self) -> bool {
+        self.end.is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// The limit that was reached.
+    pub fn name(&self) -> &'static str {
+        if self.is_late() { "time limit" } else { "memory limit" }
+    }
+
     /// Whether a limit is reached.
     pub fn reached(&self) -> bool {
-        let late = self.end.is_some_and(|end| Instant::now() >= end);
+        let late = self.is_late();
         let large = self.memory.is_some_and(|most| used_memory() > most);
         if late || large {
             self.reached.store(true, Ordering::Relaxed);

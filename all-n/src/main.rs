@@ -23,16 +23,17 @@ mod window;
 
 use std::{fs, process::ExitCode, time::Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use clap::Parser;
 use kring_proof::all_n::{self, Certificate};
 
 use crate::{
+    class::Class,
     limits::Limits,
     machine::Oracle,
-    options::Options,
+    options::{Options, Task},
     search::{Outcome, Plan, search},
-    supports::Phases,
+    supports::{Phases, SupportClass},
 };
 
 /// How to search.
@@ -52,11 +53,11 @@ fn plan(options: &Options) -> Plan {
 }
 
 /// Searches the classes until one has a set.
-fn run(options: &Options) -> Result<ExitCode> {
+fn run(options: &Options, classes: Vec<Class>) -> Result<ExitCode> {
     let limits = Limits::new(options.time_limit, options.memory);
     let plan = plan(options);
     let mut code = 3;
-    for class in options.classes()? {
+    for class in classes {
         eprintln!("{class}");
         let begin = Instant::now();
         let outcome = match class.pairing {
@@ -68,15 +69,18 @@ fn run(options: &Options) -> Result<ExitCode> {
             Outcome::Found(certificate) => {
                 println!("{class}: found, {}, {seconds:.1} s", certificate.size());
                 write(options, &certificate)?;
+                remove_proof(options)?;
                 return Ok(ExitCode::SUCCESS);
             }
             Outcome::FoundForHeight => {
                 println!("{class}: there is a set for this height, {seconds:.1} s");
+                remove_proof(options)?;
                 return Ok(ExitCode::SUCCESS);
             }
             Outcome::None => println!("{class}: none, {seconds:.1} s"),
             Outcome::Open => {
-                println!("{class}: open, {seconds:.1} s");
+                println!("{class}: open, {seconds:.1} s, {}", limits.name());
+                remove_proof(options)?;
                 code = 4;
             }
         }
@@ -84,13 +88,22 @@ fn run(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::from(code))
 }
 
+/// Removes the part of a proof that the solver wrote about a class that it did not refute.
+fn remove_proof(options: &Options) -> Result<()> {
+    if let Some(path) = &options.drat {
+        eprintln!("no proof is written, since the class is not refuted");
+        fs::remove_file(path).with_context(|| format!("cannot remove {}", path.display()))?;
+    }
+    Ok(())
+}
+
 /// Searches a set with supports, and prints it.
-fn run_supports(options: &Options, strengths: &[i8]) -> Result<ExitCode> {
-    let (class, columns) = (options.support_class(strengths)?, options.columns);
+fn run_supports(options: &Options, class: &SupportClass) -> Result<ExitCode> {
+    let columns = class.columns;
     eprintln!("{class}");
     let begin = Instant::now();
     let limits = Limits::new(options.time_limit, options.memory);
-    let outcome = supports::search(&class, &plan(options), &limits)?;
+    let outcome = supports::search(class, &plan(options), &limits)?;
     let seconds = begin.elapsed().as_secs_f64();
     match outcome {
         supports::Outcome::Found(set) => {
@@ -103,6 +116,7 @@ fn run_supports(options: &Options, strengths: &[i8]) -> Result<ExitCode> {
                     println!("black wins the cylinder {columns}x{height}, whoever begins");
                 }
             }
+            remove_proof(options)?;
             Ok(ExitCode::SUCCESS)
         }
         supports::Outcome::None => {
@@ -110,7 +124,8 @@ fn run_supports(options: &Options, strengths: &[i8]) -> Result<ExitCode> {
             Ok(ExitCode::from(3))
         }
         supports::Outcome::Open => {
-            println!("{class}: open, {seconds:.1} s");
+            println!("{class}: open, {seconds:.1} s, {}", limits.name());
+            remove_proof(options)?;
             Ok(ExitCode::from(4))
         }
     }
@@ -119,7 +134,6 @@ fn run_supports(options: &Options, strengths: &[i8]) -> Result<ExitCode> {
 /// Learns the exact machine, compares it with the solver and draws it.
 fn run_machine(options: &Options) -> Result<ExitCode> {
     let (begin, columns) = (Instant::now(), usize::from(options.columns));
-    ensure!(matches!(options.board, options::Board::Cylinder), "machines are about cylinders");
     let limits = Limits::new(options.time_limit, options.memory);
     let mut oracle = Oracle::new(columns);
     let Some(learned) = machine::learn(&mut oracle, columns, &limits)? else {
@@ -166,10 +180,14 @@ fn write(options: &Options, certificate: &Certificate) -> Result<()> {
 
 fn main() -> ExitCode {
     let options = Options::parse();
-    let result = match &options.supports {
-        Some(strengths) => run_supports(&options, strengths),
-        None if options.machine => run_machine(&options),
-        None => run(&options),
+    let result = match options.task() {
+        Ok(Task::Supports(class)) => run_supports(&options, &class),
+        Ok(Task::Machine) => run_machine(&options),
+        Ok(Task::Classes(classes)) => run(&options, classes),
+        Err(error) => {
+            eprintln!("{error:#}");
+            return ExitCode::from(2);
+        }
     };
     match result {
         Ok(code) => code,

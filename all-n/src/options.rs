@@ -26,7 +26,7 @@ pub struct Options {
     /// The boards
     #[arg(long, value_name = "BOARD", default_value = "cylinder")]
     pub board: Board,
-    /// The number of columns
+    /// The number of columns, 2 to 7
     #[arg(long, value_name = "M", value_parser = clap::value_parser!(u8).range(2..=all_n::MOST_COLUMNS as i64))]
     pub columns: u8,
     /// Rhombi from this number of rows on
@@ -38,10 +38,10 @@ pub struct Options {
     /// The number of marks; the winner gives one to each row in which it replies
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=all_n::MOST_MARKS as i64))]
     pub marks: u8,
-    /// Sets with supports between the rows of a cylinder instead: the largest strength of each kind of support, 0
-    /// to 9, separated by commas. The only symmetry is the half turn, the period is 1 if it is not named, replies may be
-    /// anywhere, and no certificate is written
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = clap::value_parser!(i8).range(0..=9), conflicts_with_all = ["triples", "marks", "out", "machine", "compare", "draw", "rows", "reach", "screw", "imbalance", "weakening", "batch", "eager", "sparse", "checkpoint"])]
+    /// Sets with supports between the rows of a cylinder instead: the largest strength of each kind of support, such as
+    /// 2 or 1,1, as long as the formula is not too large. The only symmetry is the half turn, the period is 1 if it
+    /// is not named, replies may be anywhere, and no certificate is written
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = clap::value_parser!(i8).range(0..=9), conflicts_with_all = ["triples", "marks", "out", "machine", "compare", "draw", "rows", "reach", "screw", "imbalance", "weakening", "batch", "eager", "sparse", "checkpoint", "verbose"])]
     pub supports: Option<Vec<i8>>,
     /// Where to write the certificate or the machine
     #[arg(long, value_name = "FILE")]
@@ -55,11 +55,11 @@ pub struct Options {
     /// Write a picture of the certificate's rows, or of the machine's states, as SVG
     #[arg(long, value_name = "FILE")]
     pub draw: Option<PathBuf>,
-    /// The number of phases: the set may depend on the height modulo this number
+    /// The number of phases, 1 to 8: the set may depend on the height modulo this number
     #[arg(long, value_name = "P", value_parser = clap::value_parser!(u8).range(1..=all_n::MOST_PHASES as i64))]
     pub period: Option<u8>,
-    /// Only one height: the set may differ from row to row. If there is none, there is none of any
-    /// period either
+    /// Only one height, 1 to 12: the set may differ from row to row. If there is none, there is none of any
+    /// period either; docs/ALL-N.md says for which symmetries
     #[arg(long, value_name = "ROWS", conflicts_with_all = ["period", "screw", "rows", "machine", "out", "draw"], requires = "class", value_parser = clap::value_parser!(u8).range(1..=12))]
     pub height: Option<u8>,
     /// The set is the same after (x, y) → (x + N, y + 1); N times the period must be a multiple of
@@ -133,9 +133,36 @@ fn solver_option(text: &str) -> Result<(String, i32)> {
     Ok((name.to_owned(), value.parse()?))
 }
 
+/// What is asked for.
+pub enum Task {
+    /// A set with supports.
+    Supports(SupportClass),
+    /// The exact machine.
+    Machine,
+    /// A set of the first of these classes that has one.
+    Classes(Vec<Class>),
+}
+
 impl Options {
+    /// What is asked for, or an error if the options do not fit together.
+    pub fn task(&self) -> Result<Task> {
+        let symmetries = self.symmetries.as_deref().unwrap_or_default();
+        ensure!(
+            symmetries.len() < 2 || !symmetries.contains(&Symmetry::None),
+            "'none' and a symmetry contradict each other"
+        );
+        if let Some(strengths) = &self.supports {
+            return Ok(Task::Supports(self.support_class(strengths)?));
+        }
+        if self.machine {
+            ensure!(matches!(self.board, Board::Cylinder), "machines are about cylinders");
+            return Ok(Task::Machine);
+        }
+        Ok(Task::Classes(self.classes()?))
+    }
+
     /// The class of sets with supports of these strengths.
-    pub fn support_class(&self, strengths: &[i8]) -> Result<SupportClass> {
+    fn support_class(&self, strengths: &[i8]) -> Result<SupportClass> {
         ensure!(matches!(self.board, Board::Cylinder), "--supports is about cylinders");
         let symmetries = self.symmetries.as_deref().unwrap_or_default();
         let known = |symmetry: &Symmetry| matches!(symmetry, Symmetry::HalfTurn | Symmetry::None);
@@ -150,7 +177,7 @@ impl Options {
     }
 
     /// The classes to try.
-    pub fn classes(&self) -> Result<Vec<Class>> {
+    fn classes(&self) -> Result<Vec<Class>> {
         let columns = usize::from(self.columns);
         let mut classes = match self.board {
             Board::Cylinder => Class::of_cylinders(columns),

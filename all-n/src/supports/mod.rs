@@ -105,7 +105,7 @@ pub fn search(class: &SupportClass, plan: &Plan, limits: &Limits) -> Result<Outc
     }
     let (clauses, variables) = encoder.formula.size();
     eprintln!(
-        "  {count} contracts, {pairs} nested pairs of sets, {variables} variables, {clauses} clauses, {:.1} s",
+        "  contracts: {count}, nested pairs of sets: {pairs}, {variables} variables, {clauses} clauses, {:.1} s",
         begin.elapsed().as_secs_f64()
     );
     match encoder.formula.solve() {
