@@ -64,23 +64,23 @@ fn run(options: &Options, classes: Vec<Class>) -> Result<ExitCode> {
             true => pairing::search(&class, &plan, &limits)?,
             false => search(&class, &plan, &limits)?,
         };
+        if !matches!(outcome, Outcome::None) {
+            remove_proof(options)?;
+        }
         let seconds = begin.elapsed().as_secs_f64();
         match outcome {
             Outcome::Found(certificate) => {
                 println!("{class}: found, {}, {seconds:.1} s", certificate.size());
                 write(options, &certificate)?;
-                remove_proof(options)?;
                 return Ok(ExitCode::SUCCESS);
             }
             Outcome::FoundForHeight => {
                 println!("{class}: there is a set for this height, {seconds:.1} s");
-                remove_proof(options)?;
                 return Ok(ExitCode::SUCCESS);
             }
             Outcome::None => println!("{class}: none, {seconds:.1} s"),
             Outcome::Open => {
                 println!("{class}: open, {seconds:.1} s, {}", limits.name());
-                remove_proof(options)?;
                 code = 4;
             }
         }
@@ -104,6 +104,9 @@ fn run_supports(options: &Options, class: &SupportClass) -> Result<ExitCode> {
     let begin = Instant::now();
     let limits = Limits::new(options.time_limit, options.memory);
     let outcome = supports::search(class, &plan(options), &limits)?;
+    if !matches!(outcome, supports::Outcome::None) {
+        remove_proof(options)?;
+    }
     let seconds = begin.elapsed().as_secs_f64();
     match outcome {
         supports::Outcome::Found(set) => {
@@ -116,7 +119,6 @@ fn run_supports(options: &Options, class: &SupportClass) -> Result<ExitCode> {
                     println!("black wins the cylinder {columns}x{height}, whoever begins");
                 }
             }
-            remove_proof(options)?;
             Ok(ExitCode::SUCCESS)
         }
         supports::Outcome::None => {
@@ -125,7 +127,6 @@ fn run_supports(options: &Options, class: &SupportClass) -> Result<ExitCode> {
         }
         supports::Outcome::Open => {
             println!("{class}: open, {seconds:.1} s, {}", limits.name());
-            remove_proof(options)?;
             Ok(ExitCode::from(4))
         }
     }
