@@ -8,6 +8,7 @@ mod machine;
 mod minimax;
 mod playout;
 mod solved;
+mod torus;
 mod triples;
 mod two_distance;
 mod van_hees;
