@@ -41,8 +41,8 @@ fn white_has_a_ring_if_black_answers_in_another_row() {
 
 #[test]
 fn white_wins_the_five_open_rows_after_every_block() {
-    for drift in 0..=12 {
-        let block = ["wbb", "bbw", "bwb"].into_iter().cycle().take(drift + 1);
+    for steps in 0..=9 {
+        let block = ["wbb", "bbw", "bwb"].into_iter().cycle().take(steps + 1);
         let open = ["...", "...", "...", "b..", "..."];
         let rows: Vec<_> = block.chain(open).collect();
         assert!(white_wins(&mut board("torus", &rows)), "{rows:?}");
