@@ -17,13 +17,13 @@ use crate::{
 /// The exploration of a machine ends after this number of violations, and one more for each of its states.
 const VIOLATIONS: usize = 30;
 
-/// A machine that was learned and verified.
+/// A machine that was learned: verified, or unfinished because a limit was reached.
 pub struct Learned {
     pub machine: Machine,
     /// The word by which each state was found.
     pub words: Vec<Vec<Row>>,
-    /// The number of states of its product.
-    pub product: usize,
+    /// The number of states of the product if the machine was verified. `None`: it is unfinished.
+    pub product: Option<usize>,
 }
 
 struct Learner<'a> {
@@ -36,8 +36,8 @@ struct Learner<'a> {
     verdicts: Vec<Verdict>,
 }
 
-/// Learns the machine of a cylinder and verifies it. `None` if a limit is reached first.
-pub fn learn(oracle: &mut Oracle, columns: usize, limits: &Limits) -> Result<Option<Learned>> {
+/// Learns the machine of a cylinder and verifies it, or stops at a limit with the machine of that moment.
+pub fn learn(oracle: &mut Oracle, columns: usize, limits: &Limits) -> Result<Learned> {
     let begin = Instant::now();
     let mut learner = Learner {
         oracle,
@@ -47,11 +47,11 @@ pub fn learn(oracle: &mut Oracle, columns: usize, limits: &Limits) -> Result<Opt
         verdicts: Vec::new(),
     };
     learner.tree.sift(learner.oracle, 0, &[])?;
+    // At most one state for each verdict so far: these few questions need no limit.
+    learner.complete(&Limits::new(None, None))?;
+    let mut machine = learner.machine(columns)?;
+    let mut verified = None;
     for round in 1.. {
-        if !learner.complete(limits)? {
-            return Ok(None);
-        }
-        let machine = learner.machine(columns)?;
         let product = Product::explore(&machine, VIOLATIONS + machine.states(), usize::MAX);
         let product = product.context("the product has no limit")?;
         eprintln!(
@@ -62,15 +62,18 @@ pub fn learn(oracle: &mut Oracle, columns: usize, limits: &Limits) -> Result<Opt
             begin.elapsed().as_secs_f64()
         );
         if product.violations.is_empty() {
-            let (words, product) = (learner.tree.words, product.states());
-            return Ok(Some(Learned { machine, words, product }));
+            verified = Some(product.states());
+            break;
         }
-        learner.repair(machine, &product.violations, limits)?;
+        learner.repair(&mut machine, &product.violations, limits)?;
         if limits.reached() {
-            return Ok(None);
+            break;
         }
     }
-    Ok(None)
+    let mut words = learner.tree.words;
+    // A limit can be reached after a state was found and before its next states are known.
+    words.truncate(machine.states());
+    Ok(Learned { machine, words, product: verified })
 }
 
 impl Learner<'_> {
@@ -107,13 +110,13 @@ impl Learner<'_> {
     }
 
     /// Splits states until the machine is right about some words and all moves in them.
-    fn repair(&mut self, mut machine: Machine, words: &[Vec<Row>], limits: &Limits) -> Result<()> {
+    fn repair(&mut self, machine: &mut Machine, words: &[Vec<Row>], limits: &Limits) -> Result<()> {
         let states = machine.states();
         for word in words {
             for suspect in with_moves(word, machine.columns) {
                 let truth = self.oracle.verdict(&suspect)?;
                 for image in images(&suspect, machine.columns) {
-                    if !self.correct(&mut machine, &image, truth, limits)? {
+                    if !self.correct(machine, &image, truth, limits)? {
                         return Ok(());
                     }
                 }

@@ -7,9 +7,53 @@ mod oracle;
 mod picture;
 mod tree;
 
-pub use self::{
-    compare::compare,
-    learn::{Learned, learn},
-    oracle::Oracle,
-    picture::states,
-};
+use std::{fs, process::ExitCode, time::Instant};
+
+use anyhow::{Context, Result, bail};
+
+use self::{compare::compare, learn::learn, oracle::Oracle};
+use crate::{limits::Limits, options::Options};
+
+/// Learns the exact machine, compares it with the solver, writes it and draws it. An unfinished machine is
+/// only compared.
+pub fn run(options: &Options) -> Result<ExitCode> {
+    let (begin, columns) = (Instant::now(), usize::from(options.columns));
+    let limits = Limits::new(options.time_limit, options.memory);
+    let mut oracle = Oracle::new(columns);
+    let learned = learn(&mut oracle, columns, &limits)?;
+    let (machine, seconds) = (&learned.machine, begin.elapsed().as_secs_f64());
+    let (states, questions) = (machine.states(), oracle.questions());
+    match learned.product {
+        Some(product) => println!(
+            "columns {columns}: {states} states, verified with {product} states of the product, {questions} questions, {seconds:.1} s"
+        ),
+        None => println!(
+            "columns {columns}: no machine within the limits; an unfinished one has {states} states, {questions} questions, {seconds:.1} s, {}",
+            limits.name()
+        ),
+    }
+    let is_verified = learned.product.is_some();
+    if is_verified && machine.black_wins_all() {
+        println!("black wins the cylinder {columns}xn for every number n of rows, whoever begins");
+    }
+    if options.compare > 0 {
+        let comparison = compare(machine, &mut oracle, options.compare, options.seed)?;
+        println!("{comparison}");
+        match &comparison.difference {
+            Some(difference) if is_verified => bail!("a verified machine is wrong: {difference}"),
+            Some(difference) => println!("the unfinished machine is wrong: {difference}"),
+            None => {}
+        }
+    }
+    if !is_verified {
+        return Ok(ExitCode::from(4));
+    }
+    if let Some(path) = &options.out {
+        machine.write(path).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    if let Some(path) = &options.draw {
+        fs::write(path, picture::states(&learned))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
