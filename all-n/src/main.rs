@@ -30,7 +30,6 @@ use kring_proof::all_n::{self, Certificate};
 use crate::{
     class::Class,
     limits::Limits,
-    machine::Oracle,
     options::{Options, Task},
     search::{Outcome, Plan, search},
     supports::{Phases, SupportClass},
@@ -132,39 +131,6 @@ fn run_supports(options: &Options, class: &SupportClass) -> Result<ExitCode> {
     }
 }
 
-/// Learns the exact machine, compares it with the solver and draws it.
-fn run_machine(options: &Options) -> Result<ExitCode> {
-    let (begin, columns) = (Instant::now(), usize::from(options.columns));
-    let limits = Limits::new(options.time_limit, options.memory);
-    let mut oracle = Oracle::new(columns);
-    let Some(learned) = machine::learn(&mut oracle, columns, &limits)? else {
-        println!("columns {columns}: no machine within the limits");
-        return Ok(ExitCode::from(4));
-    };
-    let (machine, seconds) = (&learned.machine, begin.elapsed().as_secs_f64());
-    println!(
-        "columns {columns}: {} states, verified with {} states of the product, {} questions, {seconds:.1} s",
-        machine.states(),
-        learned.product,
-        oracle.questions()
-    );
-    if machine.black_wins_all() {
-        println!("black wins the cylinder {columns}xn for every number n of rows, whoever begins");
-    }
-    if options.compare > 0 {
-        machine::compare(machine, &mut oracle, options.compare, options.seed)?;
-        println!("the solver agrees on {} random positions", options.compare);
-    }
-    if let Some(path) = &options.out {
-        machine.write(path).with_context(|| format!("cannot write {}", path.display()))?;
-    }
-    if let Some(path) = &options.draw {
-        fs::write(path, machine::states(&learned))
-            .with_context(|| format!("cannot write {}", path.display()))?;
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
 /// Checks the certificate and writes it.
 fn write(options: &Options, certificate: &Certificate) -> Result<()> {
     all_n::check(certificate).context("the certificate that was found is wrong")?;
@@ -183,7 +149,7 @@ fn main() -> ExitCode {
     let options = Options::parse();
     let result = match options.task() {
         Ok(Task::Supports(class)) => run_supports(&options, &class),
-        Ok(Task::Machine) => run_machine(&options),
+        Ok(Task::Machine) => machine::run(&options),
         Ok(Task::Classes(classes)) => run(&options, classes),
         Err(error) => {
             eprintln!("{error:#}");

@@ -49,7 +49,8 @@ pub struct Options {
     /// Learn the exact machine of the cylinder instead, which knows who wins every position of every height
     #[arg(long, conflicts_with_all = ["rows", "period", "symmetries", "drat", "checkpoint"])]
     pub machine: bool,
-    /// Compare the machine with the solver on N random positions of up to 12 rows
+    /// Compare the machine with the solver on N random positions of up to 12 rows, and say on how many both
+    /// agree; a machine that is unfinished because of a limit is compared, too
     #[arg(long, value_name = "N", default_value_t = 0, requires = "machine")]
     pub compare: usize,
     /// Write a picture of the certificate's rows, or of the machine's states, as SVG

@@ -1,181 +1,81 @@
-//! Learning: the machine of the present tree is verified; where it is wrong, a state is split.
+//! Learning: words are told apart by suffixes of up to some rows. If longer suffixes change nothing, the machine is verified.
 
 use std::time::Instant;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use kring_proof::{
     all_n::Row,
     machine::{Machine, Product, Verdict},
 };
 
-use super::{Oracle, oracle::images, tree::Tree};
-use crate::{
-    limits::Limits,
-    rows::{digit, power},
+use super::{
+    classes::Classes,
+    closure::Closure,
+    signature::{Signature, Suffixes},
 };
+use crate::limits::Limits;
 
-/// The exploration of a machine ends after this number of violations, and one more for each of its states.
-const VIOLATIONS: usize = 30;
-
-/// A machine that was learned and verified.
+/// A machine that was learned: verified, or unfinished because a limit was reached.
 pub struct Learned {
     pub machine: Machine,
     /// The word by which each state was found.
     pub words: Vec<Vec<Row>>,
-    /// The number of states of its product.
-    pub product: usize,
+    /// The most rows of the suffixes that tell the states apart.
+    pub suffix_rows: usize,
+    /// The number of states of the product if the machine was verified. `None`: it is unfinished.
+    pub product: Option<usize>,
 }
 
-struct Learner<'a> {
-    oracle: &'a mut Oracle,
-    /// The number of rows.
-    letters: usize,
-    tree: Tree,
-    /// The node to which the words of a state and a row are sifted so far.
-    next: Vec<Vec<usize>>,
-    verdicts: Vec<Verdict>,
-}
-
-/// Learns the machine of a cylinder and verifies it. `None` if a limit is reached first.
-pub fn learn(oracle: &mut Oracle, columns: usize, limits: &Limits) -> Result<Option<Learned>> {
+/// Learns the machine of a cylinder and verifies it, or stops at a limit with the last machine that was closed: `None`
+/// if there is none.
+pub fn learn(columns: usize, limits: &Limits) -> Result<Option<Learned>> {
     let begin = Instant::now();
-    let mut learner = Learner {
-        oracle,
-        letters: 3usize.pow(columns as u32),
-        tree: Tree::new(),
-        next: Vec::new(),
-        verdicts: Vec::new(),
-    };
-    learner.tree.sift(learner.oracle, 0, &[])?;
-    for round in 1.. {
-        if !learner.complete(limits)? {
-            return Ok(None);
-        }
-        let machine = learner.machine(columns)?;
-        let product = Product::explore(&machine, VIOLATIONS + machine.states(), usize::MAX);
-        let product = product.context("the product has no limit")?;
+    // The suffixes are half turns of words of a class and a row; the words of these classes have less than `rows` rows.
+    let mut classes = Classes::of_empty_word();
+    let (mut rows, mut states) = (1, 0);
+    let mut learned = None;
+    loop {
+        let suffixes = Suffixes::new(columns, classes.extended(columns));
+        let Some(closure) = Closure::find(&suffixes, columns, limits) else { break };
         eprintln!(
-            "  round {round}: {} states, {} questions, {} states of the product, {:.1} s",
-            machine.states(),
-            learner.oracle.questions(),
-            product.states(),
+            "  {} suffixes of up to {rows} rows: {} states, {:.1} s",
+            suffixes.classes.len(),
+            closure.classes.len(),
             begin.elapsed().as_secs_f64()
         );
-        if product.violations.is_empty() {
-            let (words, product) = (learner.tree.words, product.states());
-            return Ok(Some(Learned { machine, words, product }));
+        let machine = machine(columns, &closure);
+        let found = closure.shorter(rows);
+        let (mut product, suffix_rows) = (None, rows);
+        if found == classes {
+            if machine.states() == states {
+                let found = Product::explore(&machine, 1, usize::MAX).context("no limit")?;
+                product = found.violations.is_empty().then(|| found.states());
+            }
+            states = machine.states();
+            rows += 1;
         }
-        learner.repair(machine, &product.violations, limits)?;
-        if limits.reached() {
-            return Ok(None);
+        classes = closure.shorter(rows);
+        let is_verified = product.is_some();
+        learned = Some(Learned { machine, words: closure.classes.words, suffix_rows, product });
+        if is_verified {
+            break;
         }
     }
-    Ok(None)
+    Ok(learned)
 }
 
-impl Learner<'_> {
-    /// Sifts the words of all states and rows as far as they get. Returns false at a limit.
-    fn complete(&mut self, limits: &Limits) -> Result<bool> {
-        let mut state = 0;
-        while state < self.tree.words.len() {
-            if self.next.len() <= state {
-                self.next.push(vec![0; self.letters]);
-            }
-            for row in 0..self.letters {
-                let node = self.next[state][row];
-                if self.tree.state(node).is_none() {
-                    let word = [&self.tree.words[state][..], &[row as Row]].concat();
-                    self.next[state][row] = self.tree.sift(self.oracle, node, &word)?;
-                }
-            }
-            if limits.reached() {
-                return Ok(false);
-            }
-            state += 1;
-        }
-        Ok(true)
+/// The machine of some classes.
+fn machine(columns: usize, closure: &Closure) -> Machine {
+    let next = closure.next.iter().map(|next| next.iter().map(|&class| class as usize).collect());
+    // The first suffix is the empty one.
+    let verdict = |signature: &Signature| match [0, 1].map(|to_move| signature[to_move][0] & 1) {
+        [1, _] => Verdict::Black,
+        [_, 1] => Verdict::Mover,
+        _ => Verdict::White,
+    };
+    Machine {
+        columns,
+        next: next.collect(),
+        verdicts: closure.signatures.iter().map(verdict).collect(),
     }
-
-    /// The machine.
-    fn machine(&mut self, columns: usize) -> Result<Machine> {
-        let state = |&node: &usize| self.tree.state(node).expect("all words are sifted");
-        let next = self.next.iter().map(|nodes| nodes.iter().map(state).collect()).collect();
-        for word in &self.tree.words[self.verdicts.len()..] {
-            self.verdicts.push(self.oracle.verdict(word)?);
-        }
-        Ok(Machine { columns, next, verdicts: self.verdicts.clone() })
-    }
-
-    /// Splits states until the machine is right about some words and all moves in them.
-    fn repair(&mut self, mut machine: Machine, words: &[Vec<Row>], limits: &Limits) -> Result<()> {
-        let states = machine.states();
-        for word in words {
-            for suspect in with_moves(word, machine.columns) {
-                let truth = self.oracle.verdict(&suspect)?;
-                for image in images(&suspect, machine.columns) {
-                    if !self.correct(&mut machine, &image, truth, limits)? {
-                        return Ok(());
-                    }
-                }
-            }
-        }
-        ensure!(machine.states() > states, "the solver contradicts itself about {:?}", words[0]);
-        Ok(())
-    }
-
-    /// Splits states until the machine gives a word its true verdict. Returns false at a limit.
-    fn correct(
-        &mut self,
-        machine: &mut Machine,
-        word: &[Row],
-        truth: Verdict,
-        limits: &Limits,
-    ) -> Result<bool> {
-        while machine.verdict(word) != truth {
-            self.split(machine, word)?;
-            if !self.complete(limits)? {
-                return Ok(false);
-            }
-            *machine = self.machine(machine.columns)?;
-        }
-        Ok(true)
-    }
-
-    /// Splits the state at which the machine goes wrong on a word.
-    fn split(&mut self, machine: &Machine, word: &[Row]) -> Result<()> {
-        // What the oracle says if the first rows are replaced by the word of their state.
-        let mut said = |at: usize| -> Result<Verdict> {
-            let state = machine.state(&word[..at]);
-            self.oracle.verdict(&[&self.tree.words[state], &word[at..]].concat())
-        };
-        let truth = said(0)?;
-        // The answer is true at `low`, and another one at `high`.
-        let (mut low, mut high) = (0, word.len());
-        while high - low > 1 {
-            let middle = (low + high) / 2;
-            match said(middle)? == truth {
-                true => low = middle,
-                false => high = middle,
-            }
-        }
-        let (suffix, old) = (word[high..].to_vec(), machine.state(&word[..high]));
-        let before = machine.state(&word[..low]);
-        let new = [&self.tree.words[before][..], &[word[low]]].concat();
-        self.tree.split(self.oracle, old, new, suffix)
-    }
-}
-
-/// A word, and the words after each move of either player.
-fn with_moves(word: &[Row], columns: usize) -> Vec<Vec<Row>> {
-    let mut words = vec![word.to_vec()];
-    for (y, &row) in word.iter().enumerate() {
-        for x in (0..columns).filter(|&x| digit(row, x) == 0) {
-            for stone in [1, 2] {
-                let mut played = word.to_vec();
-                played[y] += stone * power(x);
-                words.push(played);
-            }
-        }
-    }
-    words
 }

@@ -26,11 +26,6 @@ impl Oracle {
         Oracle { columns, solvers: HashMap::new(), known: HashMap::new() }
     }
 
-    /// The number of words that the solver was asked for.
-    pub fn questions(&self) -> usize {
-        self.known.len()
-    }
-
     /// Who wins a position. Black has won a board without rows.
     pub fn verdict(&mut self, word: &[Row]) -> Result<Verdict> {
         if word.is_empty() {
@@ -82,7 +77,7 @@ impl Oracle {
 }
 
 /// The words that are equal to a word by rotation, reflection and half turn.
-pub fn images(word: &[Row], columns: usize) -> impl Iterator<Item = Vec<Row>> {
+fn images(word: &[Row], columns: usize) -> impl Iterator<Item = Vec<Row>> {
     let signed = columns as i32;
     let turns = (0..signed).flat_map(|by| [false, true].map(|reflected| (by, reflected)));
     let turns =

@@ -2,7 +2,7 @@
 
 use kring_proof::{all_n::Boards, machine::Verdict};
 
-use super::Learned;
+use super::learn::Learned;
 use crate::picture::{CELL, MARGIN, Picture};
 
 /// The states in lines of this number.
