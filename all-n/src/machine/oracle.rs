@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, hash_map::Entry};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use kring_board::{Cell, Colour, Position, Size, chance};
 use kring_proof::{all_n::Row, machine::Verdict};
 use kring_solver::{Solver, SolverLimits};
@@ -12,12 +12,15 @@ use crate::rows::{digit, power};
 /// The bytes of the solver's table for each height.
 const TABLE: usize = 16 << 20;
 
+/// The most positions of a search.
+const MOST_POSITIONS: u64 = 100_000;
+
 /// Answers who wins.
 pub struct Oracle {
     columns: usize,
     /// A solver for each height. Each keeps its table.
     solvers: HashMap<usize, Solver>,
-    known: HashMap<Vec<Row>, Verdict>,
+    known: HashMap<Vec<Row>, Option<Verdict>>,
 }
 
 impl Oracle {
@@ -26,11 +29,8 @@ impl Oracle {
         Oracle { columns, solvers: HashMap::new(), known: HashMap::new() }
     }
 
-    /// Who wins a position. Black has won a board without rows.
-    pub fn verdict(&mut self, word: &[Row]) -> Result<Verdict> {
-        if word.is_empty() {
-            return Ok(Verdict::Black);
-        }
+    /// Who wins a position of at least one row. `None` if the solver needs too many positions.
+    pub fn verdict(&mut self, word: &[Row]) -> Result<Option<Verdict>> {
         let key = images(word, self.columns).min().expect("the identity is a symmetry");
         if let Some(&verdict) = self.known.get(&key) {
             return Ok(verdict);
@@ -41,7 +41,7 @@ impl Oracle {
     }
 
     /// Asks the solver.
-    fn solve(&mut self, word: &[Row]) -> Result<Verdict> {
+    fn solve(&mut self, word: &[Row]) -> Result<Option<Verdict>> {
         let columns = self.columns;
         let solver = match self.solvers.entry(word.len()) {
             Entry::Occupied(entry) => entry.into_mut(),
@@ -62,16 +62,18 @@ impl Oracle {
                 position.place(colour, Cell((x + columns * y) as u16));
             }
         }
-        let mut black_wins = |to_move| -> Result<bool> {
-            let winner = position.winner().or_else(|| {
-                solver.solve(&position, to_move, &SolverLimits::default(), &mut |_| {}).winner
-            });
-            Ok(winner.context("the solver has no answer")? == Colour::Black)
+        let limits = SolverLimits { positions: Some(MOST_POSITIONS), ..SolverLimits::default() };
+        let mut winner = |to_move| {
+            let solve = || solver.solve(&position, to_move, &limits, &mut |_| {}).winner;
+            position.winner().or_else(solve)
         };
-        Ok(match black_wins(Colour::White)? {
-            true => Verdict::Black,
-            false if black_wins(Colour::Black)? => Verdict::Mover,
-            false => Verdict::White,
+        Ok(match winner(Colour::White) {
+            Some(Colour::Black) => Some(Verdict::Black),
+            Some(Colour::White) => winner(Colour::Black).map(|winner| match winner {
+                Colour::Black => Verdict::Mover,
+                Colour::White => Verdict::White,
+            }),
+            None => None,
         })
     }
 }
