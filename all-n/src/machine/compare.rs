@@ -31,7 +31,7 @@ impl fmt::Display for Comparison {
             write!(f, "{} {}: {agreed} of {all}", if i == 0 { "" } else { "," }, i + 1)?;
         }
         if self.unsolved > 0 {
-            write!(f, "; {} more are too hard for it", self.unsolved)?;
+            write!(f, "; not solved within its limit: {}", self.unsolved)?;
         }
         Ok(())
     }
