@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
 use super::{
     bits::{Bits, mix},
+    connections::{NO_RACE, RaceMoves},
     orientation::BitPosition,
     question::numbers,
 };
@@ -26,6 +27,8 @@ pub struct DfpnEntry<B> {
     pub set: B,
     /// If not solved, the carriers that refute the other moves.
     pub used: B,
+    /// How fast the winner is; if not solved, how fast it is after the moves refuted so far.
+    pub race: RaceMoves,
     /// The approximate number of positions searched below.
     pub work: u32,
     /// The number of threads that search below.
@@ -42,6 +45,7 @@ impl<B: Bits> DfpnEntry<B> {
             delta: 1,
             set: B::EMPTY,
             used: B::EMPTY,
+            race: NO_RACE,
             work: 0,
             busy: 0,
             moves: [NO_MOVE; MOVES],
@@ -58,9 +62,11 @@ impl<B: Bits> DfpnEntry<B> {
         }
     }
 
-    /// Marks the entry as solved, with the winner's carrier, and the move if the mover wins.
-    pub fn solve(&mut self, wins: bool, carrier: B, cell: u8) {
+    /// Marks the entry as solved, with the winner's carrier and speed, and the move if the mover
+    /// wins.
+    pub fn solve(&mut self, wins: bool, carrier: B, race: RaceMoves, cell: u8) {
         (self.phi, self.delta) = numbers(wins);
+        self.race = race;
         self.set = carrier;
         self.moves = [NO_MOVE; MOVES];
         self.moves[0] = cell;

@@ -3,7 +3,7 @@
 use kring_board::{Goal, Topology};
 use kring_proof::has_diagonal;
 
-use super::{Connections, wins::Win};
+use super::{Connections, race::NO_RACE, rings::kind, wins::Win};
 use crate::{
     bits::Bits,
     graph::{GraphNode, Winding},
@@ -52,7 +52,7 @@ impl<B: Bits> Connections<'_, B> {
         if graph.goal == Goal::Ring {
             self.find_rings(own);
         } else if (own & graph.sides[1]).cells().any(|cell| self.group(cell) == graph.side(0)) {
-            self.reach.full = Some(Win::of_stones(true));
+            self.reach.full = Some(Win::of_stones(NO_RACE));
         }
     }
 
@@ -91,11 +91,15 @@ impl<B: Bits> Connections<'_, B> {
 
     /// Records a closed walk through a cell, if it is a ring that the colour needs.
     fn note_ring(&mut self, own: B, cell: usize, rounds: (i32, i32)) {
-        let (across, along) = self.graph.windings.across_and_along(rounds);
-        if along == 0 {
+        let rounds = self.graph.windings.across_and_along(rounds);
+        if rounds.1 == 0 {
             return;
         }
-        let win = Win::of_stones(self.all_rings || across == 0);
+        let mut race = NO_RACE;
+        if let Some(kind) = kind(rounds).filter(|_| !self.all_rings) {
+            race[kind] = 1;
+        }
+        let win = Win::of_stones(race);
         if own.has(cell) {
             self.reach.full = Some(win);
         } else {

@@ -18,6 +18,7 @@
 mod groups;
 mod lists;
 mod race;
+mod rings;
 mod rules;
 mod wins;
 
@@ -29,7 +30,9 @@ use super::{
 };
 pub use lists::ConnectionLists;
 use race::RingRace;
-pub use wins::{ColourWins, Win, sort_by_needs};
+pub use race::{NO_RACE, RaceMoves, slower};
+pub use rings::{KINDS, least_moves};
+pub use wins::{ColourWins, Win};
 
 /// The maximum carrier size: the queue has one bucket per size.
 const LENGTHS: usize = 40;

@@ -1,6 +1,10 @@
 //! Connections that win: of both sides, or of a node with another copy of itself.
 
-use super::{ConnectionId, Connections, Strength};
+use super::{
+    ConnectionId, Connections, Strength,
+    race::{NO_RACE, RaceMoves, slower},
+    rings::kind,
+};
 use crate::{
     bits::Bits,
     graph::{GraphNode, ListEnds, ListId},
@@ -22,9 +26,9 @@ pub struct Win<B> {
     pub carrier: B,
     /// The first move, or [`NO_MOVE`] if none is needed.
     pub key: GraphNode,
-    /// Whether it wins whatever the opponent has elsewhere. If not, it wins because the opponent
-    /// is not faster: on the torus both can have a ring, and the first one wins.
-    pub exclusive: bool,
+    /// On the torus both can have a ring, and the first one wins: how fast this one is, if it
+    /// wins because the opponent is not faster.
+    pub race: RaceMoves,
     /// The connection behind it: its list and strength. With strength full and a key, the key is
     /// both ends of a ring. `None`: stones alone, or several wins together.
     pub connection: Option<(ListId, Strength)>,
@@ -32,20 +36,19 @@ pub struct Win<B> {
 
 impl<B: Bits> Win<B> {
     /// A win by stones alone.
-    pub(super) fn of_stones(exclusive: bool) -> Win<B> {
-        Win { carrier: B::EMPTY, key: NO_MOVE, exclusive, connection: None }
+    pub(super) fn of_stones(race: RaceMoves) -> Win<B> {
+        Win { carrier: B::EMPTY, key: NO_MOVE, race, connection: None }
     }
 
-    /// The cells that it may need; all of them if it depends on speed, because then it proves
-    /// nothing about other positions.
-    pub fn needs(&self, all: B) -> B {
-        if self.exclusive { self.carrier } else { all }
+    /// Whether it wins whatever the opponent has elsewhere.
+    pub fn is_exclusive(&self) -> bool {
+        self.race == NO_RACE
     }
-}
 
-/// Sorts wins by the number of cells that they may need.
-pub fn sort_by_needs<B: Bits>(wins: &mut [Win<B>], all: B) {
-    wins.sort_unstable_by_key(|win| win.needs(all).len());
+    /// A measure of what it relies on.
+    pub fn needs(&self) -> (usize, RaceMoves) {
+        (self.carrier.len(), self.race)
+    }
 }
 
 impl<B: Bits> Connections<'_, B> {
@@ -57,7 +60,7 @@ impl<B: Bits> Connections<'_, B> {
             return;
         }
         let (list, strength, carrier) = connection;
-        let mut win = Win { carrier, key, exclusive: true, connection: Some((list, strength)) };
+        let mut win = Win { carrier, key, race: NO_RACE, connection: Some((list, strength)) };
         let mut is_full = strength == Strength::Full;
         if a == b && self.is_empty_cell(a) {
             if !is_full {
@@ -69,12 +72,13 @@ impl<B: Bits> Connections<'_, B> {
             win.key = a;
         }
         if a == b {
-            let (across, along) = self.across_and_along(winding);
-            if along == 0 {
+            let rounds = self.across_and_along(winding);
+            if rounds.1 == 0 {
                 return;
             }
-            if across != 0 && !self.all_rings {
-                return self.note_race(win, is_full);
+            if let Some(kind) = kind(rounds).filter(|_| !self.all_rings) {
+                let Some(certain) = self.note_race(win, is_full, kind) else { return };
+                win = certain;
             }
         }
         if is_full {
@@ -86,11 +90,12 @@ impl<B: Bits> Connections<'_, B> {
 
     pub(super) fn note_win(&mut self, win: Win<B>) {
         let semis = &mut self.reach.semis;
-        let Win { carrier, exclusive, .. } = win;
-        if semis.iter().any(|semi| semi.exclusive >= exclusive && semi.carrier.within(carrier)) {
+        let (carrier, exclusive) = (win.carrier, win.is_exclusive());
+        if semis.iter().any(|semi| semi.is_exclusive() >= exclusive && semi.carrier.within(carrier))
+        {
             return;
         }
-        semis.retain(|semi| (semi.exclusive && !exclusive) || !carrier.within(semi.carrier));
+        semis.retain(|semi| (semi.is_exclusive() && !exclusive) || !carrier.within(semi.carrier));
         semis.push(win);
         self.common &= carrier;
         if self.common.is_empty() && self.reach.full.is_none() {
@@ -101,17 +106,21 @@ impl<B: Bits> Connections<'_, B> {
 
 /// A few wins with the move that together are a win without it.
 fn alternatives<B: Bits>(semis: &[Win<B>]) -> Win<B> {
-    let mut win = Win::<B>::of_stones(true);
+    let mut win = Win::<B>::of_stones(NO_RACE);
     let mut common = !B::EMPTY;
     while !common.is_empty() {
         let cost = |semi: &&Win<B>| {
-            (!semi.exclusive, (common & semi.carrier).len(), (win.carrier | semi.carrier).len())
+            (
+                !semi.is_exclusive(),
+                (common & semi.carrier).len(),
+                (win.carrier | semi.carrier).len(),
+            )
         };
         let useful = semis.iter().filter(|semi| !common.within(semi.carrier));
         let Some(next) = useful.min_by_key(cost) else { break };
         common &= next.carrier;
         win.carrier |= next.carrier;
-        win.exclusive &= next.exclusive;
+        win.race = slower(win.race, next.race);
     }
     win
 }

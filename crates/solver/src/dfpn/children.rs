@@ -1,17 +1,21 @@
 //! The static analysis of a position by connections and inferior cells, and the moves that the
 //! search then chooses from.
 
-use super::DfpnWorker;
+use kring_board::Topology;
+
+use super::{DfpnWorker, deadlines::Deadlines};
 use crate::{
     INFINITE,
     bits::Bits,
-    connections::{Win, sort_by_needs},
+    connections::{Win, slower},
     orientation::{BitPosition, Orientation},
     table::{DfpnEntry, NO_MOVE},
 };
 
-/// Widening: the best move and this share of the rest are considered together.
+/// Widening: the best move and this share of the rest are considered together. On the torus
+/// must-play regions are larger, and a smaller share takes fewer positions.
 const WIDENING: f64 = 0.25;
+const WIDENING_ON_TORUS: f64 = 0.15;
 
 /// A position with dead and captured cells filled in, and the captured cells.
 pub struct DfpnNode<B> {
@@ -19,6 +23,7 @@ pub struct DfpnNode<B> {
     pub captured: [B; 2],
     /// The proof and disproof numbers of the moves searched so far.
     pub numbers: Vec<(u8, u32, u32)>,
+    pub deadlines: Deadlines<B>,
 }
 
 /// A move and the numbers of the position after it, from the side to move there.
@@ -37,26 +42,26 @@ impl<B: Bits> DfpnWorker<'_, B> {
     pub(super) fn analyse(&mut self, entry: &mut DfpnEntry<B>) {
         let stones = entry.stones;
         let all = self.shared.graphs[0].all;
-        let needs = |win: &Win<B>| win.needs(all);
         let (filled, captured) = self.shared.fill(stones);
         let (mover, other) = (stones.mover, 1 - stones.mover);
         let (own, enemy) = (filled.of[mover], filled.of[other]);
         let reach = self.connections[mover].build(own, enemy, true);
-        let win = reach.semis.iter().min_by_key(|win| needs(win).len());
+        let win = reach.semis.iter().min_by_key(|win| win.needs());
         if let Some(win) = win.or(reach.full.as_ref()) {
-            return entry.solve(true, needs(win) | captured[mover], win.key);
+            return entry.solve(true, win.carrier | captured[mover], win.race, win.key);
         }
         let reach = self.connections[other].build(enemy, own, false);
         if let Some(win) = &reach.full {
-            return entry.solve(false, needs(win) | captured[other], win.key);
+            return entry.solve(false, win.carrier | captured[other], win.race, win.key);
         }
         let mut threats = reach.semis.clone();
-        sort_by_needs(&mut threats, all);
+        threats.sort_unstable_by_key(Win::needs);
         let (mut moves, mut used) = (all & !own & !enemy, captured[other]);
         for threat in threats {
             if !moves.within(threat.carrier) {
                 moves &= threat.carrier;
-                used |= needs(&threat);
+                used |= threat.carrier;
+                entry.race = slower(entry.race, threat.race);
             }
         }
         let (vulnerable, needed) = self.shared.inferior.vulnerable(filled.of, mover, moves);
@@ -70,19 +75,21 @@ impl<B: Bits> DfpnWorker<'_, B> {
         let mut listed =
             entry.moves.into_iter().take_while(|&cell| cell != NO_MOVE).map(usize::from);
         let mut left = entry.set;
+        let is_torus = self.shared.graphs[0].geometry.topology() == Topology::Torus;
+        let share = if is_torus { WIDENING_ON_TORUS } else { WIDENING };
         while let Some(cell) = listed.find(|&cell| left.has(cell)).or_else(|| left.cells().next()) {
             if self.child(node, entry, cell, &mut children) {
                 return children;
             }
             left &= entry.set & !B::one(cell);
             children.retain(|child: &DfpnChild<B>| entry.set.has(usize::from(child.cell)));
-            let wanted = 1 + (entry.set.len() as f64 * WIDENING).ceil() as usize;
+            let wanted = 1 + (entry.set.len() as f64 * share).ceil() as usize;
             if children.len() >= wanted {
                 break;
             }
         }
         if children.is_empty() {
-            entry.solve(false, entry.used, NO_MOVE);
+            entry.solve(false, entry.used, entry.race, NO_MOVE);
         }
         children
     }
@@ -135,11 +142,16 @@ impl<B: Bits> DfpnWorker<'_, B> {
         let Some(refuted) = found.wins() else { return };
         let carrier = orientations.set(orientations.back(child.turned), found.set);
         if refuted {
-            entry.set &= carrier;
+            let graph = &self.shared.graphs[0];
+            let late = node.deadlines.late(graph, node.filled, found.race);
+            entry.set &= (carrier | late) & !B::one(child.cell.into());
             entry.used |= carrier;
+            entry.race = slower(entry.race, found.race);
         } else {
             let captured = node.captured[node.filled.mover];
-            entry.solve(true, carrier | captured | B::one(child.cell.into()), child.cell);
+            let carrier = carrier | captured | B::one(child.cell.into());
+            let race = found.race.map(|moves| moves.saturating_add(moves.min(1)));
+            entry.solve(true, carrier, race, child.cell);
         }
     }
 }

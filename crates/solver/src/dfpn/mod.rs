@@ -9,6 +9,7 @@
 //! carriers. Each refuted move adds another carrier.
 
 mod children;
+mod deadlines;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -26,6 +27,7 @@ use super::{
     table::{DfpnEntry, DfpnTable},
 };
 use children::{DfpnChild, DfpnNode, best};
+use deadlines::Deadlines;
 
 /// The work below a move from which on its numbers are stored before the search returns.
 const STORED_WORK: u32 = 100;
@@ -130,7 +132,8 @@ impl<'a, B: Bits> DfpnWorker<'a, B> {
             return Ok(entry);
         }
         let (filled, captured) = shared.fill(stones);
-        let mut node = DfpnNode { filled, captured, numbers: Vec::new() };
+        let mut node =
+            DfpnNode { filled, captured, numbers: Vec::new(), deadlines: Deadlines::default() };
         while entry.wins().is_none() {
             let children = self.numbers(&node, &mut entry);
             if entry.wins().is_some() || entry.phi >= phi || entry.delta >= delta {

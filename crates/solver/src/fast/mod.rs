@@ -12,6 +12,7 @@ use kring_proof::Proof;
 use super::{
     Solution, SolveError, SolvedPosition, SolverWatch,
     bits::Bits,
+    connections::NO_RACE,
     dfpn::{DfpnShared, DfpnWorker},
     order::MoveOrder,
     orientation::BitPosition,
@@ -109,7 +110,8 @@ impl<B: Bits> SolverSearch for FastSearch<B> {
     }
 
     fn solved(&self, work: u32) -> Vec<SolvedPosition> {
-        self.shared.table.solved(work).iter().map(record).collect()
+        let all = self.shared.graphs[0].all;
+        self.shared.table.solved(work).iter().map(|entry| record(all, entry)).collect()
     }
 
     fn learn(&mut self, solved: &SolvedPosition) {
@@ -119,21 +121,24 @@ impl<B: Bits> SolverSearch for FastSearch<B> {
         let wins = solved.to_move == solved.winner;
         let best = solved.best.map_or(NO_MOVE, |cell| cell.index() as u8);
         let mut entry = DfpnEntry::new(stones);
-        entry.solve(wins, B::narrow(solved.carrier), best);
+        entry.solve(wins, B::narrow(solved.carrier), NO_RACE, best);
         entry.work = solved.work.clamp(1, u32::MAX.into()) as u32;
         self.shared.table.update(stones, &|old| old.learn(&entry));
     }
 }
 
-fn record<B: Bits>(entry: &DfpnEntry<B>) -> SolvedPosition {
+fn record<B: Bits>(all: B, entry: &DfpnEntry<B>) -> SolvedPosition {
     let to_move = Colour::ALL[entry.stones.mover];
     let wins = entry.wins() == Some(true);
     let best = Some(entry.moves[0]).filter(|&cell| wins && cell != NO_MOVE);
+    // Records do not say how fast the winner is. With all cells as its carrier, a win that depends
+    // on that is used for this position only.
+    let carrier = if entry.race == NO_RACE { entry.set } else { all };
     SolvedPosition {
         stones: [entry.stones.of[0].wide(), entry.stones.of[1].wide()],
         to_move,
         winner: if wins { to_move } else { to_move.other() },
-        carrier: entry.set.wide(),
+        carrier: carrier.wide(),
         best: best.map(|cell| Cell(cell.into())),
         work: entry.work.into(),
     }

@@ -7,7 +7,7 @@ use kring_proof::{Branch, NodeRef, ProofNode, Then, TurnNode, TurnReply};
 use super::Prover;
 use crate::{
     bits::Bits,
-    connections::{Strength, Win, sort_by_needs},
+    connections::{Strength, Win},
     question::ProveError,
 };
 
@@ -17,8 +17,8 @@ impl<B: Bits> Prover<'_, B> {
     pub fn alternatives(&mut self, of: [B; 2], semis: Vec<Win<B>>) -> Result<NodeRef, ProveError> {
         let mut open = self.shared.graphs[0].all & !of[0] & !of[1];
         let (mut branches, mut replies) = (Vec::new(), Vec::new());
-        let mut semis: Vec<_> = semis.into_iter().filter(|semi| semi.exclusive).collect();
-        sort_by_needs(&mut semis, open);
+        let mut semis: Vec<_> = semis.into_iter().filter(|semi| semi.is_exclusive()).collect();
+        semis.sort_unstable_by_key(Win::needs);
         for semi in semis.iter().filter(|_| self.game.rules().topology != Topology::Torus) {
             if !open.within(semi.carrier) {
                 open &= semi.carrier;
@@ -88,7 +88,7 @@ impl<B: Bits> Prover<'_, B> {
     fn closing(&mut self, own: B, play: usize) -> Result<Option<(NodeRef, B)>, ProveError> {
         let after = own | B::one(play);
         let reach = self.connections.build(own, self.shared.graphs[0].all & !after, true).clone();
-        let exclusive = |semi: &&Win<B>| semi.exclusive && usize::from(semi.key) == play;
+        let exclusive = |semi: &&Win<B>| semi.is_exclusive() && usize::from(semi.key) == play;
         let Some(semi) = reach.semis.iter().find(exclusive).copied() else { return Ok(None) };
         let branch = self.semi(own, &semi)?;
         let promise = self.builder.claim(branch.then).promise;

@@ -120,7 +120,7 @@ impl<'a, B: Bits> Prover<'a, B> {
         }
         let (own, other) = (of[self.winner], of[1 - self.winner]);
         let reach = self.connections.build(own, other, false).clone();
-        let node = match reach.full.filter(|full| full.exclusive) {
+        let node = match reach.full.filter(|full| full.is_exclusive()) {
             Some(Win { connection: Some((list, strength)), carrier, .. }) => {
                 self.walks(own).write((list, strength, carrier))?
             }
