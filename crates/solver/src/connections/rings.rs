@@ -1,10 +1,10 @@
-//! The shortest diagonal rings of a torus: those that go round in both directions. Only rings of
-//! the same displacement can be on the board side by side.
+//! The shortest diagonal rings of a torus: those that go round in both directions. Two rings that
+//! do not meet are parallel: they go round equally often to the right, and equally often down.
 
 use crate::{bits::Bits, graph::Graph};
 
-/// The kinds of diagonal rings: as often to the right as down, as often to the right as up, and
-/// all others. Rings of different kinds meet.
+/// The kinds of diagonal rings, by the rounds to the right and down: (n, n), (n, −n), and all
+/// others. Rings of different kinds meet. No symmetry of the board changes the kind of a ring.
 pub const KINDS: usize = 3;
 
 /// The kind of a closed walk with these rounds; `None` if it is not diagonal.
@@ -17,8 +17,8 @@ pub fn kind((x, y): (i32, i32)) -> Option<usize> {
     }
 }
 
-/// The minimum number of moves until the second colour has a ring of this kind, if the first
-/// makes none; at most `most`.
+/// The minimum number of moves until the second colour has a ring of this kind that does not meet
+/// itself, if the first colour does not move; at most `most`. It may be less than that number.
 pub fn least_moves<B: Bits>(graph: &Graph<B>, of: [B; 2], kind: usize, most: usize) -> usize {
     let [against, stones] = of;
     let open = graph.all & !against;
