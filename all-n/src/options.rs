@@ -3,6 +3,7 @@
 use std::{path::PathBuf, time::Duration};
 
 use anyhow::{Context, Result, ensure};
+use cadical_sys::CaDiCal;
 use clap::{ArgGroup, Parser, ValueEnum};
 use kring_proof::all_n::{self, Boards};
 
@@ -128,10 +129,12 @@ fn seconds(text: &str) -> Result<f64> {
     Ok(seconds)
 }
 
-/// Reads `NAME=VALUE`.
+/// Reads `NAME=VALUE`, which the solver must know.
 fn solver_option(text: &str) -> Result<(String, i32)> {
     let (name, value) = text.split_once('=').context("expected NAME=VALUE")?;
-    Ok((name.to_owned(), value.parse()?))
+    let value = value.parse()?;
+    ensure!(CaDiCal::new().set(name, value), "the solver has no option {name}");
+    Ok((name.to_owned(), value))
 }
 
 /// What is asked for.
