@@ -20,7 +20,6 @@ pub fn decoded(word: &str) -> Option<Vec<u8>> {
 }
 
 /// The word that stands for these bytes.
-#[cfg(feature = "serve")]
 pub fn encoded(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut word = String::new();

@@ -39,6 +39,7 @@ pub mod review;
 mod search_pool;
 #[cfg(feature = "serve")]
 pub mod serve;
+pub mod signature;
 pub mod solving;
 #[cfg(feature = "cli")]
 pub mod terminal;

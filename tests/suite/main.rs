@@ -61,6 +61,7 @@ mod sent_proofs;
 mod serve;
 mod serve_people;
 mod set_ups;
+mod signature;
 mod small_boards;
 mod solve_commands;
 mod solver;

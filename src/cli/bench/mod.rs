@@ -1,6 +1,7 @@
 //! `kring bench`: a table of speeds, to compare machines and versions. Other work on the machine
 //! slows the measurements, so the best of several rounds is printed, and measurements that are
-//! compared alternate.
+//! compared alternate. With `--signature` or `--sessions`: what the agents play, to see whether
+//! two versions play alike.
 
 mod kernels;
 mod measure;
@@ -8,6 +9,8 @@ mod measure;
 use std::env::consts;
 use std::time::{Duration, Instant};
 
+use kring::signature::{Signature, sessions};
+use kring_eval::Kernel;
 use serde::Serialize;
 
 use super::{cores, output::out_line};
@@ -35,6 +38,18 @@ pub struct Options {
     /// Prints one object of JSON instead of tables
     #[arg(long)]
     json: bool,
+    /// Prints the signature instead: one number for what all agents play at fixed seeds, by the
+    /// kernel portable or that of KRING_KERNEL
+    #[arg(long)]
+    signature: bool,
+    /// With --signature: a line for each setting of an agent too
+    #[arg(long, requires = "signature")]
+    each: bool,
+    /// Plays 660 sessions with a GTP engine instead, on ten rules and three boards, and prints two
+    /// hashes for each, of the moves and of the answers to questions: two versions that play alike
+    /// print the same
+    #[arg(long, value_name = "COMMAND", conflicts_with = "signature")]
+    sessions: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -64,6 +79,13 @@ struct BenchReport {
 
 impl Options {
     pub fn run(self) -> anyhow::Result<()> {
+        if self.signature {
+            print_signature(self.each);
+            return Ok(());
+        }
+        if let Some(command) = &self.sessions {
+            return Ok(sessions::play(command, |session| out_line!("{session}"))?);
+        }
         let version = env!("CARGO_PKG_VERSION");
         let machine = Machine { processor: processor(), cores: cores().get(), system: consts::OS };
         if !self.json {
@@ -89,6 +111,17 @@ impl Options {
             out_line!("{}", serde_json::to_string(&report)?);
         }
         Ok(())
+    }
+}
+
+fn print_signature(with_settings: bool) {
+    Kernel::Portable.set_default();
+    let signature = Signature::compute();
+    out_line!("{}", signature.whole);
+    if with_settings {
+        for (setting, number) in signature.settings {
+            out_line!("{number} {setting}");
+        }
     }
 }
 

@@ -27,6 +27,9 @@ use kring_board::{grammar::short, suggest::hint};
 /// The environment variable that selects a kernel, to test and compare kernels on one machine.
 const VARIABLE: &str = "KRING_KERNEL";
 
+/// The kernel of this process, where the environment selects none; unset: the fastest.
+static DEFAULT: OnceLock<Kernel> = OnceLock::new();
+
 /// How the network is computed: one or two kernels for each kind of processor. The exact ones
 /// give the same numbers up to rounding; the others are faster and round more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,8 +70,8 @@ impl Kernel {
         }
     }
 
-    /// The fastest exact kernel of this processor. If `KRING_KERNEL` names a kernel: that one, or
-    /// the exact one of the same vectors.
+    /// The fastest exact kernel of this processor. If `KRING_KERNEL` or the default of this process
+    /// names a kernel: that one, or the exact one of the same vectors.
     pub fn best_exact() -> Kernel {
         match Kernel::wanted() {
             Some(Kernel::Avx2Rounded) => Kernel::Avx2,
@@ -79,7 +82,8 @@ impl Kernel {
         }
     }
 
-    /// The fastest kernel of this processor, exact or not, or the one that `KRING_KERNEL` names.
+    /// The fastest kernel of this processor, exact or not, or the one that `KRING_KERNEL` or the
+    /// default of this process names.
     pub fn best() -> Kernel {
         Kernel::wanted().unwrap_or_else(|| Kernel::fastest(|_| true))
     }
@@ -142,9 +146,16 @@ impl Kernel {
         FORCED.get_or_init(read).clone()
     }
 
-    /// The same without the error, which the program reports at its start.
+    /// Makes this kernel the one that all agents of the process use, unless `KRING_KERNEL` names
+    /// another. The first call decides.
+    pub fn set_default(self) {
+        let _ = DEFAULT.set(self);
+    }
+
+    /// The kernel of the environment, without the error, which the program reports at its start;
+    /// or else that of [`set_default`](Kernel::set_default).
     fn wanted() -> Option<Kernel> {
-        Kernel::forced().ok().flatten()
+        Kernel::forced().ok().flatten().or_else(|| DEFAULT.get().copied())
     }
 
     /// The kernel with this name, if the processor supports it.

@@ -1,0 +1,127 @@
+//! Sessions with a GTP engine: each setting on all rules and boards. Two builds of Kring are
+//! compared by the lines that they give.
+
+use std::fmt;
+use std::time::Duration;
+
+use kring_protocol::{ClientError, GtpClient};
+
+use super::digest::Digest;
+use super::plan;
+use crate::base64;
+
+/// No command of a session takes so long.
+const LIMIT: Duration = Duration::from_secs(120);
+
+/// How many moves are played, how many of them taken back, and how many played after that.
+const MOVES: usize = 6;
+const UNDONE: usize = 2;
+const AGAIN: usize = 3;
+
+/// A session, and the hashes of what the engine answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GtpSession {
+    /// Of the coins and the moves.
+    pub moves: String,
+    /// Of the answers that change nothing: about the last position of the game.
+    pub questions: String,
+    /// The setting, the rules and the board.
+    pub what: [&'static str; 3],
+}
+
+impl fmt::Display for GtpSession {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.moves, self.questions, self.what.join(" | "))
+    }
+}
+
+/// Plays all sessions with the engine that a command line starts, a new one for each.
+pub fn play(command: &str, mut each: impl FnMut(GtpSession)) -> Result<(), ClientError> {
+    for setting in plan::SETTINGS {
+        for rules in plan::RULES {
+            for board in plan::BOARDS {
+                let engine = GtpClient::start(command)?;
+                let conversation = Conversation { engine, digest: Digest::default() };
+                each(conversation.play([setting, rules, board])?);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// An engine, and the hash of what it has answered.
+struct Conversation {
+    engine: GtpClient,
+    digest: Digest,
+}
+
+impl Conversation {
+    fn play(mut self, what: [&'static str; 3]) -> Result<GtpSession, ClientError> {
+        let [setting, rules, board] = what;
+        self.begin(setting, rules, board)?;
+        for _ in 0..MOVES {
+            self.genmove()?;
+        }
+        for _ in 0..UNDONE {
+            self.ask("undo")?;
+        }
+        for _ in 0..AGAIN {
+            self.genmove()?;
+        }
+        let moves = self.digest.clone().number();
+        self.digest = Digest::default();
+        for question in [
+            "showboard",
+            "state",
+            "reg_genmove black",
+            "reg_genmove white",
+            "heat-map black",
+            "heat-map white",
+            "pv black",
+            "pv white",
+        ] {
+            self.ask(question)?;
+        }
+        let questions = self.digest.number();
+        self.engine.quit(LIMIT)?;
+        Ok(GtpSession { moves, questions, what })
+    }
+
+    /// Begins the game. A colour that the agent does not play is played by `random`.
+    fn begin(&mut self, setting: &str, rules: &str, board: &str) -> Result<(), ClientError> {
+        let [columns, rows] = [0, 1].map(|side| board.split('x').nth(side).unwrap_or_default());
+        self.ask(&format!("boardsize {columns} {rows}"))?;
+        self.ask(&format!("variant {rules}"))?;
+        self.ask(&format!("seed {}", plan::SEED))?;
+        self.ask(&format!("proof-bytes 0 {}", base64::encoded(plan::PROOF)))?;
+        self.ask("proof-open")?;
+        for colour in ["black", "white"] {
+            if self.ask(&format!("set-agent {colour} {setting}"))?.is_none() {
+                self.ask(&format!("set-agent {colour} random"))?;
+            }
+        }
+        self.digest = Digest::default();
+        Ok(())
+    }
+
+    /// A move of the colour to move, after the toss if the turns are random.
+    fn genmove(&mut self) -> Result<(), ClientError> {
+        self.ask("toss")?;
+        // Nobody is to move once the game is over.
+        if let Some(colour) = self.ask("turn")?.filter(|colour| colour != "none") {
+            self.ask(&format!("genmove {colour}"))?;
+        }
+        Ok(())
+    }
+
+    /// The reply to a command; nothing if it is refused. Reply or reason enter the hash.
+    fn ask(&mut self, command: &str) -> Result<Option<String>, ClientError> {
+        let (text, is_reply) = match self.engine.send(command, LIMIT) {
+            Ok(text) => (text, true),
+            Err(ClientError::Refused(why)) => (why, false),
+            Err(error) => return Err(error),
+        };
+        self.digest.text(&text);
+        Ok(is_reply.then_some(text))
+    }
+}
