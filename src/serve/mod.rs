@@ -43,6 +43,9 @@ use rooms::Rooms;
 pub use crate::engine::engines;
 use crate::engine::{NamedEngine, Session};
 
+/// How long a server that ends waits for its sessions.
+const FAREWELL: Duration = Duration::from_secs(5);
+
 /// Locks a mutex, even if a thread has panicked while it held the lock.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -131,7 +134,7 @@ impl Server {
             shared.reviews.stop();
             // Searches end with their sockets; slower ones are not waited for.
             let all = shared.sessions.acquire_many(shared.limits.sessions as u32);
-            let _ = tokio::time::timeout(Duration::from_secs(1), all).await;
+            let _ = tokio::time::timeout(FAREWELL, all).await;
             Ok(())
         })
     }

@@ -2,7 +2,7 @@
 
 use std::{
     io::{BufRead, BufReader, Write},
-    process::{Child, ChildStdin, Command, Stdio},
+    process::{ChildStdin, Command, Stdio},
     sync::mpsc::{self, Receiver},
     thread,
     time::Instant,
@@ -10,25 +10,26 @@ use std::{
 
 use serde_json::{Value, json};
 
-use crate::helper::{LIMIT, all_rules, program};
+use crate::helper::{LIMIT, Running, all_rules, program};
+
+/// A process with pipes.
+fn process(options: &[&str]) -> Running {
+    let mut command = Command::new(program());
+    command.arg("analysis").args(options);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    Running::start(&mut command)
+}
 
 /// A running analysis.
 pub struct Analysis {
-    child: Child,
+    child: Running,
     input: Option<ChildStdin>,
     replies: Receiver<Value>,
 }
 
 impl Analysis {
     pub fn start(options: &[&str]) -> Analysis {
-        let mut child = Command::new(program())
-            .arg("analysis")
-            .args(options)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut child = process(options);
         let output = BufReader::new(child.stdout.take().unwrap());
         let (sender, replies) = mpsc::channel();
         thread::spawn(move || {
@@ -73,7 +74,7 @@ impl Analysis {
 }
 
 /// Whether a process ends well, in time.
-fn wait(child: &mut Child) -> bool {
+fn wait(child: &mut Running) -> bool {
     let begin = Instant::now();
     while begin.elapsed() < LIMIT {
         if let Some(status) = child.try_wait().unwrap() {
@@ -81,7 +82,6 @@ fn wait(child: &mut Child) -> bool {
         }
         thread::sleep(std::time::Duration::from_millis(5));
     }
-    let _ = child.kill();
     false
 }
 
@@ -296,13 +296,7 @@ fn the_end_of_input_ends_what_has_no_end() {
 #[cfg(unix)]
 #[test]
 fn a_client_that_is_killed_leaves_no_process() {
-    let mut child = Command::new(program())
-        .arg("analysis")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut child = process(&[]);
     let input = child.stdin.as_mut().unwrap();
     writeln!(input, "{}", endless("q")).unwrap();
     drop(child.stdout.take());

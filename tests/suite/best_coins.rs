@@ -209,7 +209,12 @@ fn an_own_time_is_used_and_a_clock_is_not() {
     assert_eq!(fills("coin-exact", Some(100_000)), FILLS);
     assert_eq!(fills("coin-exact fills=700", Some(100_000)), 700.0);
     assert!(fills("coin-exact time=0.000001", None) < FILLS);
-    assert!(fills("coin-exact time=0.3", None) > FILLS);
+    // A slow machine needs more time for more than the usual number.
+    assert!(
+        ["0.3", "3", "30", "300"]
+            .iter()
+            .any(|s| fills(&format!("coin-exact time={s}"), None) > FILLS)
+    );
     assert!(fills("coin-exact fills=1000000000", Some(1)) < 1e9);
 }
 

@@ -7,13 +7,13 @@ use std::{
     path::{Path, PathBuf},
     process::{Command as Process, Stdio},
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use assert_cmd::Command;
 use kring_protocol::{ClientError, GtpClient};
 
-use crate::helper::{LIMIT, ask, client, program, refusal};
+use crate::helper::{LIMIT, Running, ask, client, program, refusal};
 
 fn kring(args: &[&str]) -> Command {
     let mut command = Command::new(program());
@@ -49,16 +49,13 @@ fn the_end_of_input_ends_the_process() {
 
 #[test]
 fn a_broken_pipe_ends_the_process_quietly() {
-    let mut child = Process::new(program())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the engine starts");
+    let mut command = Process::new(program());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = Running::start(&mut command);
     drop(child.stdout.take());
     // Our own pipe breaks too, once the engine has gone.
     let _ = child.stdin.as_mut().expect("a pipe").write_all(&b"showboard\n".repeat(10_000));
-    let output = child.wait_with_output().expect("the engine ends");
+    let output = child.output();
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
@@ -278,19 +275,17 @@ fn a_file_that_is_no_game_changes_nothing() {
 fn an_interruption_ends_the_search_that_runs_and_no_other() {
     let mut client = client("--agent 'mcts time=600' --size 11x11");
     let interrupter = client.interrupter();
+    // The first may come before the search.
     thread::spawn(move || {
-        thread::sleep(Duration::from_millis(300));
-        interrupter.interrupt().expect("the engine listens");
+        while interrupter.interrupt().is_ok() {
+            thread::sleep(Duration::from_millis(300));
+        }
     });
-    let begin = Instant::now();
     ask(&mut client, "genmove black");
-    assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());
     // Sent together, the interruption ends the search that came before it.
     let input = "genmove black\n# interrupt\nset-agent random\ngenmove white\n";
-    let begin = Instant::now();
     let replies = output(&["--agent", "mcts time=600"], input);
     assert_eq!(replies.matches('=').count(), 3, "{replies}");
-    assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());
 }
 
 #[test]

@@ -1,9 +1,13 @@
 //! Searches on a clock answer as soon as no other answer is possible.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::mpsc::{RecvTimeoutError, channel},
+    thread,
+    time::{Duration, Instant},
+};
 
 use kring::{
-    agents::{Choice, Task},
+    agents::{Choice, Limits, Task},
     board::{
         Cell, Colour, Game, Position, Rules, SeasonMap, Size,
         chance::{self, Purpose},
@@ -12,14 +16,31 @@ use kring::{
 
 use kring_reference::empty;
 
-use crate::mcts::agent;
+use crate::{helper::LIMIT, mcts::agent};
 
-/// White's choice, and the time that it took.
-fn choose(spec: &str, position: &Position) -> (Choice, Duration) {
+/// White's choice, which must come before the limit of a test.
+fn choose(spec: &str, position: &Position) -> Choice {
     let rng = &mut chance::generator(1, Purpose::Agent(Colour::White));
-    let begin = Instant::now();
-    let choice = agent(spec).choose(Task::new(position, Colour::White, rng));
-    (choice, begin.elapsed())
+    let limits = Limits::default();
+    let stop = limits.stop.clone();
+    let (has_ended, end) = channel::<()>();
+    let watch = thread::spawn(move || {
+        if end.recv_timeout(LIMIT) == Err(RecvTimeoutError::Timeout) {
+            stop.set();
+        }
+    });
+    let task = Task { limits: limits.clone(), ..Task::new(position, Colour::White, rng) };
+    let choice = agent(spec).choose(task);
+    drop(has_ended);
+    watch.join().unwrap();
+    assert!(!limits.stop.is_set(), "{spec}: it does not end: {choice:?}");
+    choice
+}
+
+/// How many simulations or evaluations a search has made.
+fn count(choice: &Choice) -> f64 {
+    let is_count = |name: &str| ["simulations", "evaluations"].contains(&name);
+    choice.counters.iter().find(|(name, _)| is_count(name)).unwrap().1
 }
 
 fn after(rules: &str, (columns, rows): (usize, usize), stones: &[(Colour, &str)]) -> Position {
@@ -30,9 +51,8 @@ fn after(rules: &str, (columns, rows): (usize, usize), stones: &[(Colour, &str)]
     position
 }
 
-/// A long time, but no test waits for it if the answer comes late.
-const TIME: &str = "time=20";
-const SOON: Duration = Duration::from_secs(5);
+/// More than any test waits for.
+const TIME: &str = "time=100000";
 
 #[test]
 fn a_single_move_needs_no_time() {
@@ -47,13 +67,11 @@ fn a_single_move_needs_no_time() {
     let stones = [(Black, "b1"), (White, "d1"), (Black, "b2"), (White, "a3")];
     let threat = after("hex", (5, 3), &stones);
     for agent in ["mcts", "mcts threads=2", "mcts plain=on", "minimax", "solver"] {
-        let (choice, time) = choose(&format!("{agent} {TIME}"), &seasonal);
-        assert!(time < SOON, "{agent}: {time:?} {choice:?}");
+        let choice = choose(&format!("{agent} {TIME}"), &seasonal);
         assert_eq!(choice.mv.name(size), "a1", "{agent}");
     }
     for agent in ["mcts", "neural", "neural threads=2", "neural endgame=15", "solver"] {
-        let (choice, time) = choose(&format!("{agent} {TIME}"), &threat);
-        assert!(time < SOON, "{agent}: {time:?} {choice:?}");
+        let choice = choose(&format!("{agent} {TIME}"), &threat);
         assert_eq!(choice.mv.name(threat.size()), "b3", "{agent}");
     }
 }
@@ -61,14 +79,19 @@ fn a_single_move_needs_no_time() {
 #[test]
 fn a_move_that_cannot_be_overtaken_is_played() {
     let stones = [(Colour::Black, "c3")];
-    for agent in ["mcts", "mcts threads=2", "neural"] {
-        let (_, time) = choose(&format!("{agent} time=2"), &after("hex", (6, 6), &stones));
-        assert!(time < Duration::from_millis(1900), "{agent}: {time:?}");
+    for (agent, most) in [
+        ("mcts sims=100000 time=100000", 100_000.0),
+        ("mcts threads=2 sims=100000 time=100000", 100_000.0),
+        ("neural evals=4000 time=100000", 4000.0),
+    ] {
+        let done = count(&choose(agent, &after("hex", (6, 6), &stones)));
+        assert!(done < 0.95 * most, "{agent}: {done}");
     }
     // But an open swap is another move, and the value decides about it.
     let open = after("hex swap=on", (9, 9), &stones);
     for agent in ["mcts", "neural"] {
-        let (_, time) = choose(&format!("{agent} time=0.5"), &open);
-        assert!(time > Duration::from_millis(480), "{agent}: {time:?}");
+        let begin = Instant::now();
+        choose(&format!("{agent} time=0.5"), &open);
+        assert!(begin.elapsed() > Duration::from_millis(480), "{agent}: {:?}", begin.elapsed());
     }
 }

@@ -9,15 +9,12 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use tungstenite::Message;
 
-use crate::{
-    helper::LIMIT,
-    serve::{Socket, ask, connect, frame, hear, say, server, socket, soon_socket},
-};
+use crate::serve::{Socket, ask, connect, frame, hear, say, server, socket, soon_socket};
 
 /// A session with a search that nobody ends.
 fn searching(address: SocketAddr) -> Socket {
@@ -33,15 +30,14 @@ fn pour(stream: &mut TcpStream, bytes: &[u8]) {
     let _ = stream.write_all(bytes);
 }
 
-/// How long it takes until this many sessions are open at the same time.
-fn time_until_free(address: SocketAddr, places: usize) -> Duration {
-    let begin = Instant::now();
+/// Opens this many sessions at the same time, each as soon as there is room. The searches of the
+/// clients before them go on for longer than anybody waits here.
+fn assert_free(address: SocketAddr, places: usize) {
     let _sockets: Vec<Socket> = (0..places).map(|_| soon_socket(address)).collect();
-    begin.elapsed()
 }
 
 #[test]
-fn clients_that_flood_and_close_free_their_places_at_once() {
+fn clients_that_flood_and_close_free_their_places() {
     const PLACES: usize = 8;
     let address = server(|limits| limits.sessions = PLACES);
     for line in [&b"x"[..], b"", b"genmove white", b"vc-build black"] {
@@ -49,8 +45,7 @@ fn clients_that_flood_and_close_free_their_places_at_once() {
         let mut sockets: Vec<Socket> = (0..PLACES).map(|_| searching(address)).collect();
         sockets.iter_mut().for_each(|socket| pour(socket.get_mut(), &flood));
         drop(sockets);
-        let time = time_until_free(address, PLACES);
-        assert!(time < LIMIT / 3, "{:?}: {time:?}", String::from_utf8_lossy(line));
+        assert_free(address, PLACES);
     }
 }
 
@@ -62,13 +57,11 @@ fn clients_that_read_nothing_or_close_one_direction_free_their_places_too() {
     // More than the socket and the server hold.
     pour(socket.get_mut(), &frame(0x81, b"showboard").repeat(5_000));
     drop(socket);
-    let time = time_until_free(address, 1);
-    assert!(time < LIMIT / 3, "full output: {time:?}");
+    assert_free(address, 1);
     let mut socket = searching(address);
     pour(socket.get_mut(), &frame(0x81, b"x").repeat(18_000));
     socket.get_mut().shutdown(Shutdown::Write).unwrap();
-    let time = time_until_free(address, 1);
-    assert!(time < LIMIT / 3, "half closed: {time:?}");
+    assert_free(address, 1);
 }
 
 #[test]
@@ -116,8 +109,10 @@ fn a_client_with_only_empty_messages_is_disconnected() {
     assert_eq!(ask(&mut other, "name"), "= Kring\n\n");
 }
 
+/// Others are answered while the flood goes on. How fast is measured by `scripts/floods.py`, since
+/// it depends on what else the machine does.
 #[test]
-fn a_flood_does_not_keep_others_waiting() {
+fn others_are_answered_during_a_flood() {
     let address = server(|_| {});
     let get = format!("GET /style.css HTTP/1.1\r\nHost: {address}\r\n\r\n").into_bytes();
     for (what, first, again) in [
@@ -133,19 +128,11 @@ fn a_flood_does_not_keep_others_waiting() {
         let attacker = thread::spawn(move || flood(address, &first, &again, &told));
         let mut other = socket(address);
         thread::sleep(Duration::from_millis(200));
-        let mut times: Vec<Duration> = (0..50)
-            .map(|_| {
-                let begin = Instant::now();
-                assert_eq!(ask(&mut other, "name"), "= Kring\n\n");
-                thread::sleep(Duration::from_millis(5));
-                begin.elapsed()
-            })
-            .collect();
+        for _ in 0..50 {
+            assert_eq!(ask(&mut other, "name"), "= Kring\n\n", "{what}");
+            thread::sleep(Duration::from_millis(5));
+        }
         is_over.store(true, Ordering::Relaxed);
         attacker.join().unwrap();
-        times.sort();
-        // A machine with free cores needs less than a tenth of that.
-        assert!(times[25] < Duration::from_millis(50), "{what}: median {:?}", times[25]);
-        assert!(times[49] < Duration::from_secs(1), "{what}: worst {:?}", times[49]);
     }
 }

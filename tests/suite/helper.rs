@@ -4,23 +4,32 @@
 //! program itself.
 
 pub use kring_reference::{LARGEST, all_rules};
+
+pub use crate::running::Running;
 use std::{
     fmt, fs,
+    io::{self, Write},
     path::{Path, PathBuf},
     process::Command,
+    sync::OnceLock,
     time::Duration,
 };
 
 use assert_cmd::cargo::cargo_bin;
+use cpu_time::ThreadTime;
 use kring::{
-    agents::{AgentSpec, Networks, Stop},
-    board::{Rules, Size},
+    agents::{AgentSpec, Networks, Stop, Task},
+    board::{
+        Colour, Rules, Size,
+        chance::{self, Purpose},
+    },
     engine::Session,
 };
 use kring_protocol::{ClientError, GtpClient};
 
-/// Long enough for a loaded machine; no test should ever need so long.
-pub const LIMIT: Duration = Duration::from_secs(30);
+/// When a test gives up. Only what hangs takes so long, also on a machine with ten times as much to do:
+/// no test measures speed with it.
+pub const LIMIT: Duration = Duration::from_secs(300);
 
 /// A session as the golden ones begin: 11x11, classic Hex, seed 1, and the
 /// agent `random`, so that no reply waits for a search.
@@ -36,6 +45,51 @@ pub fn answer(session: &mut Session, line: impl AsRef<[u8]>) -> String {
     let reply = session.respond(line.as_ref(), &Stop::default());
     let bytes = reply.map(|reply| reply.to_bytes()).unwrap_or_default();
     String::from_utf8(bytes).expect("replies are UTF-8")
+}
+
+/// Output of a search, which ends when it has written enough.
+pub struct UntilEnough<'a> {
+    pub text: Vec<u8>,
+    /// Ends the search.
+    pub stop: Stop,
+    pub is_enough: &'a dyn Fn(&str) -> bool,
+}
+
+impl Write for UntilEnough<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.text.extend(bytes);
+        if (self.is_enough)(&String::from_utf8_lossy(&self.text)) {
+            self.stop.set();
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The first block of live graphics of a search that has no other end.
+pub fn first_block(session: &mut Session, line: &str) -> String {
+    let stop = Stop::default();
+    let is_enough = |text: &str| text.contains("\n\n");
+    let mut output = UntilEnough { text: Vec::new(), stop: stop.clone(), is_enough: &is_enough };
+    session.respond_live(line.as_bytes(), &stop, None, &mut output);
+    String::from_utf8(output.text).expect("graphics are UTF-8")
+}
+
+/// How much later than its limit a search may end, in processor time. That is as long as 40,000
+/// simulations of `mcts` take on this machine, which is a third of a second on one of 2024.
+pub fn prompt() -> Duration {
+    static PROMPT: OnceLock<Duration> = OnceLock::new();
+    *PROMPT.get_or_init(|| {
+        let position = kring_reference::empty("torus", 11, 11);
+        let rng = &mut chance::generator(1, Purpose::Coin);
+        let mut agent = "mcts sims=40000".parse::<AgentSpec>().unwrap().build().unwrap();
+        let begin = ThreadTime::now();
+        agent.choose(Task::new(&position, Colour::Black, rng));
+        begin.elapsed()
+    })
 }
 
 /// A line of a golden session and the reply that follows it.

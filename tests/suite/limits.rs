@@ -22,7 +22,7 @@ use kring::{
 };
 use rand::seq::IteratorRandom;
 
-use crate::helper::{LIMIT, program};
+use crate::helper::{LIMIT, program, prompt};
 
 /// Agents that would think for very long, and where.
 const LONG: [(&str, &str, usize, usize); 22] = [
@@ -49,10 +49,6 @@ const LONG: [(&str, &str, usize, usize); 22] = [
     ("ring-master", "torus", 32, 32),
     ("ring-master", "torus", 32, 16),
 ];
-
-/// How much later than its limit an answer may come. (Measured in processor
-/// time, because the machine may be busy with other work.)
-const PROMPT: Duration = Duration::from_millis(300);
 
 /// A game that has begun.
 fn position(variant: &str, columns: usize, rows: usize) -> Position {
@@ -89,7 +85,7 @@ fn the_clock_ends_every_search() {
         let limits = Limits { time: Some(time.into()), stop: Stop::default() };
         let (choice, took) = choose(spec, &position, limits);
         check(spec, &position, &choice);
-        assert!(took < time + PROMPT, "{spec} {variant}: {took:?}");
+        assert!(took < time + prompt(), "{spec} {variant}: {took:?}");
     }
 }
 
@@ -100,8 +96,8 @@ fn an_interruption_ends_every_search() {
         let interrupted = Arc::new(AtomicU64::new(0));
         let stop = Stop::new(Arc::clone(&interrupted), 1);
         let wait = Duration::from_millis(60);
+        let begin = Instant::now();
         let interrupter = thread::spawn(move || {
-            let begin = Instant::now();
             thread::sleep(wait);
             interrupted.store(1, Ordering::Relaxed);
             begin.elapsed()
@@ -109,7 +105,7 @@ fn an_interruption_ends_every_search() {
         let (choice, took) = choose(spec, &position, Limits { time: None, stop });
         check(spec, &position, &choice);
         let waited = interrupter.join().unwrap();
-        assert!(took < waited + PROMPT, "{spec} {variant}: {took:?}");
+        assert!(took < waited + prompt(), "{spec} {variant}: {took:?}");
     }
 }
 
@@ -133,7 +129,7 @@ fn without_time_the_move_is_sensible() {
         for limits in [none, Limits { time: None, stop: over }] {
             let (choice, took) = choose(spec, &position, limits);
             check(spec, &position, &choice);
-            assert!(took < PROMPT, "{spec} {variant}: {took:?}");
+            assert!(took < prompt(), "{spec} {variant}: {took:?}");
             let Move::Cell(cell) = choice.mv else { continue };
             if ["mcts", "neural", "solver", "ring-master"].iter().any(|name| spec.starts_with(name))
             {
@@ -153,14 +149,13 @@ fn without_time_the_move_is_sensible() {
 fn an_interruption_is_seen_behind_any_number_of_lines() {
     let waiting = "name\n".repeat(100_000);
     let input = format!("genmove black\n{waiting}# interrupt\ngenmove white\n# interrupt\n");
-    let begin = Instant::now();
     let output = Command::new(program())
         .args(["--agent", "mcts time=100000"])
         .timeout(LIMIT)
         .write_stdin(input)
         .output()
         .unwrap();
-    assert!(output.status.success(), "{:?} after {:?}", output.status, begin.elapsed());
+    assert!(output.status.success(), "{:?}", output.status);
     let replies = String::from_utf8(output.stdout).unwrap();
     assert_eq!(replies.matches("= Kring\n").count(), 100_000);
     assert_eq!(replies.matches('=').count(), 100_002);

@@ -56,6 +56,7 @@ mod record_errors;
 mod review;
 mod ring_bands;
 mod rings;
+mod running;
 mod sandbox;
 mod sent_proofs;
 mod serve;

@@ -23,6 +23,8 @@ use rand::{RngExt, seq::IndexedRandom};
 
 use kring_reference::{empty, wins};
 
+use crate::helper::first_block;
+
 pub fn agent(spec: &str) -> Box<dyn Agent> {
     spec.parse::<AgentSpec>().unwrap().build().unwrap()
 }
@@ -107,18 +109,16 @@ fn limits_end_a_search(name: &str) {
     let position = empty("hex", 11, 11);
     let begin = Instant::now();
     let mut timed = agent(&format!("{name} time=0.1 threads=2"));
+    // How soon they end is tested in `limits.rs`.
     choose(timed.as_mut(), &position, Stop::default());
     assert!(begin.elapsed() >= Duration::from_millis(30));
-    assert!(begin.elapsed() < Duration::from_secs(2), "{:?}", begin.elapsed());
     let interrupted = Arc::new(AtomicU64::new(0));
     let stop = Stop::new(Arc::clone(&interrupted), 1);
-    let begin = Instant::now();
     thread::spawn(move || {
         thread::sleep(Duration::from_millis(100));
         interrupted.store(1, Ordering::Relaxed);
     });
-    let choice = choose(agent(&format!("{name} time=60")).as_mut(), &position, stop);
-    assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
+    let choice = choose(agent(&format!("{name} time=100000")).as_mut(), &position, stop);
     assert!(position.legal_moves(Colour::Black).contains(&choice.mv));
 }
 
@@ -155,20 +155,24 @@ fn it_swaps_a_good_opening_and_not_a_bad_one() {
 
 #[test]
 fn live_graphics_come_before_the_reply_and_only_if_switched_on() {
-    // A search takes at least half of its time, unless it has a tree of the last one.
-    let agent = "mcts time=1.2".parse::<AgentSpec>().unwrap();
+    let agent = "mcts sims=1000000000".parse::<AgentSpec>().unwrap();
     let agent = agent.load(&Networks::default()).unwrap();
     let mut session =
-        Session::new(Size::new(5, 5).unwrap(), "torus".parse().unwrap(), Some(&agent), 1);
+        Session::new(Size::new(9, 9).unwrap(), "torus".parse().unwrap(), Some(&agent), 1);
     let mut blocks = Vec::new();
-    session.respond_live(b"genmove black", &Stop::default(), None, &mut blocks);
+    let over = Stop::default();
+    let later = over.clone();
+    thread::spawn(move || {
+        // A block comes every half of a second.
+        thread::sleep(Duration::from_millis(600));
+        later.set();
+    });
+    session.respond_live(b"genmove black", &over, None, &mut blocks);
     assert!(blocks.is_empty());
     session.respond_live(b"live-graphics on", &Stop::default(), None, &mut blocks);
     session.respond_live(b"undo", &Stop::default(), None, &mut blocks);
     session.respond_live(b"clear_cache", &Stop::default(), None, &mut blocks);
-    session.respond_live(b"genmove black", &Stop::default(), None, &mut blocks);
-    let text = String::from_utf8(blocks).unwrap();
-    let text = text.split_inclusive("\n\n").next().unwrap_or_default();
+    let text = first_block(&mut session, "genmove black");
     assert!(text.starts_with("gogui-gfx:\nuct\nVAR B "), "{text}");
     assert!(text.ends_with("\n\n"), "{text}");
     for word in ["\nINFLUENCE ", "\nLABEL ", "\nTEXT black "] {

@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use crate::helper::{LIMIT, ask, client, program};
+use crate::helper::{LIMIT, Running, ask, client, program};
 
 /// The most that a process has held so far, in megabytes.
 fn peak(pid: u32) -> Option<f64> {
@@ -58,13 +58,9 @@ fn the_buffers_of_all_threads_are_within_the_limit() {
 #[test]
 fn the_table_of_the_verifier_grows_within_its_limit() {
     let peak_with = |options: [&str; 4]| {
-        let mut child = Command::new(program())
-            .args(["verify", "--strategy", "three-rings", "--size", "5x6"])
-            .args(options)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut command = Command::new(program());
+        command.args(["verify", "--strategy", "three-rings", "--size", "5x6"]).args(options);
+        let mut child = Running::start(command.stdout(Stdio::null()).stderr(Stdio::null()));
         let mut most: f64 = 0.0;
         while child.try_wait().unwrap().is_none() {
             most = most.max(peak(child.id()).unwrap_or(0.0));

@@ -9,6 +9,7 @@ use std::{
 };
 
 use chacha20::ChaCha8Rng;
+use cpu_time::ThreadTime;
 use kring::{
     board::{
         Cell, Colour, Game, Move, Position, Rules, SeasonMap, Size, Topology,
@@ -19,7 +20,7 @@ use kring::{
 };
 use rand::{RngExt, seq::IndexedRandom};
 
-use crate::brute_force::Board;
+use crate::{brute_force::Board, helper::prompt};
 
 /// Brute force with seasons, from the rules alone.
 struct Reference<'a> {
@@ -278,13 +279,22 @@ fn endless() -> (Solver, Position) {
 fn limits_end_a_search_without_an_answer() {
     let (mut solver, position) = endless();
     let (mut reports, mut last) = (0, 0);
-    let limits = SolverLimits { time: Some(Duration::from_millis(400)), ..SolverLimits::default() };
-    let solution = solver.solve(&position, Colour::Black, &limits, &mut |progress| {
-        assert!(progress.positions > last && progress.moves.len() > 30, "{progress:?}");
-        assert!(!progress.line.is_empty());
-        (reports, last) = (reports + 1, progress.positions);
-    });
-    assert!(reports > 0 && solution.positions >= last, "{solution:?}");
+    // It reports at intervals: how long that takes depends on the machine.
+    let mut time = Duration::from_millis(400);
+    let solution = loop {
+        let limits = SolverLimits { time: Some(time), ..SolverLimits::default() };
+        let solution = solver.solve(&position, Colour::Black, &limits, &mut |progress| {
+            assert!(progress.positions > last && progress.moves.len() > 30, "{progress:?}");
+            assert!(!progress.line.is_empty());
+            reports += 1;
+            last = progress.positions;
+        });
+        if reports > 0 {
+            break solution;
+        }
+        time *= 2;
+    };
+    assert!(solution.positions >= last, "{solution:?}");
     assert_eq!((solution.winner, solution.best, solution.numbers), (None, None, (1, 1)));
 
     let limits = SolverLimits { positions: Some(1000), ..SolverLimits::default() };
@@ -297,16 +307,17 @@ fn a_search_can_be_interrupted() {
     let (mut solver, position) = endless();
     let stop = Stop::default();
     let limits = SolverLimits { stop: stop.clone(), ..SolverLimits::default() };
+    let asked = Instant::now();
     let interrupted = thread::spawn(move || {
         thread::sleep(Duration::from_millis(100));
         stop.set();
-        Instant::now()
+        asked.elapsed()
     });
+    let begin = ThreadTime::now();
     let solution = solver.solve(&position, Colour::Black, &limits, &mut |_| {});
-    let late = interrupted.join().unwrap().elapsed();
+    let took = begin.elapsed();
     assert_eq!(solution.winner, None);
-    // A hundredth of this on a machine with nothing else to do.
-    assert!(late < Duration::from_secs(1), "{late:?}");
+    assert!(took < interrupted.join().unwrap() + prompt(), "{took:?}");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use kring::{
-    agents::{AGENTS, AgentSpec, Choice, Limits, Networks, Stop, Task},
+    agents::{AGENTS, AgentSpec, Choice, Limits, Networks, Task},
     board::{
         Cell, Colour, Move, Position, Rules, Size,
         chance::{self, Purpose},
@@ -13,7 +13,7 @@ use kring::{
 };
 
 use crate::{
-    helper::{all_rules, answer, fresh_session},
+    helper::{all_rules, answer, first_block, fresh_session},
     mcts::agent,
 };
 use kring_reference::{empty, wins};
@@ -226,14 +226,13 @@ fn a_swap_under_random_turns_costs_the_turn() {
 #[test]
 fn live_graphics_show_the_swap_and_whose_move_is_next() {
     let rules: Rules = "cylinder swap=on".parse().unwrap();
-    let agent = "mcts time=0.7".parse::<AgentSpec>().unwrap();
+    let agent = "mcts sims=1000000000".parse::<AgentSpec>().unwrap();
     let agent = agent.load(&Networks::default()).unwrap();
-    let mut session = Session::new(Size::new(5, 5).unwrap(), rules, Some(&agent), 1);
-    let mut blocks = Vec::new();
-    for line in ["live-graphics on", "play black c3", "genmove white"] {
-        session.respond_live(line.as_bytes(), &Stop::default(), None, &mut blocks);
+    let mut session = Session::new(Size::new(9, 9).unwrap(), rules, Some(&agent), 1);
+    for line in ["live-graphics on", "play black e5"] {
+        assert_eq!(answer(&mut session, line), "= \n\n");
     }
-    let text = String::from_utf8(blocks).unwrap();
+    let text = first_block(&mut session, "genmove white");
     assert!(text.contains("\nVAR W swap-sides W "), "{text}");
     assert!(text.contains("\nTEXT white swap-sides, "), "{text}");
 }

@@ -9,7 +9,9 @@ use std::{
 
 use kring_protocol::{ClientError, GtpClient, MAX_REPLY};
 
-const LONG: Duration = Duration::from_secs(4);
+/// For what comes; only a test that hangs waits so long.
+const LONG: Duration = Duration::from_secs(300);
+/// For what never comes.
 const SHORT: Duration = Duration::from_millis(100);
 
 /// An engine that runs `script`, which must not contain single quotes.
@@ -82,7 +84,7 @@ fn an_engine_that_exits() {
 
 #[test]
 fn an_engine_that_never_answers() {
-    let mut client = engine("exec sleep 30");
+    let mut client = engine("exec sleep 1000");
     let pid = client.pid();
     let start = Instant::now();
     let error = client.send("name", SHORT).unwrap_err();
@@ -92,16 +94,15 @@ fn an_engine_that_never_answers() {
     assert!(matches!(error, ClientError::TimedOut(SHORT)), "{error}");
     let error = client.quit(LONG).unwrap_err();
     assert!(matches!(error, ClientError::TimedOut(SHORT)), "{error}");
-    assert!(start.elapsed() < Duration::from_secs(2));
 }
 
 #[test]
 fn an_engine_that_never_reads() {
-    let mut client = engine("exec sleep 30");
+    let mut client = engine("exec sleep 1000");
     let error = client.send(&"x".repeat(1 << 20), SHORT).unwrap_err();
     assert!(matches!(error, ClientError::TimedOut(_)), "{error}");
 
-    let mut client = engine("exec sleep 30");
+    let mut client = engine("exec sleep 1000");
     let mut accepted = Instant::now();
     // Fails at times before the pipe is full, and always after.
     while accepted.elapsed() < SHORT * 5 {
@@ -110,11 +111,8 @@ fn an_engine_that_never_reads() {
             Err(_) => thread::sleep(SHORT / 100),
         }
     }
-    assert!(client.interrupter().interrupt().is_err());
-    let start = Instant::now();
     let error = client.send("name", SHORT).unwrap_err();
     assert!(matches!(error, ClientError::TimedOut(SHORT)), "{error}");
-    assert!(start.elapsed() < LONG);
 }
 
 #[test]
@@ -135,7 +133,7 @@ fn an_engine_that_floods() {
         ("while :; do printf \"gogui-gfx:\\nx\\n\\n\"; done", false),
     ] {
         let mut client = engine(script);
-        let error = client.send("name", SHORT).unwrap_err();
+        let error = client.send("name", if garbage { LONG } else { SHORT }).unwrap_err();
         match garbage {
             true => assert!(matches!(error, ClientError::Garbage(_)), "{error}"),
             false => assert!(matches!(error, ClientError::TimedOut(_)), "{error}"),
@@ -152,7 +150,7 @@ fn an_engine_that_says_too_much() {
 
 #[test]
 fn an_engine_that_writes_garbage() {
-    let mut client = engine("read line; echo Segmentation fault; exec sleep 30");
+    let mut client = engine("read line; echo Segmentation fault; exec sleep 1000");
     let pid = client.pid();
     let error = client.send("name", LONG).unwrap_err();
     assert!(matches!(&error, ClientError::Garbage(text) if text == "Segmentation fault"));
@@ -161,9 +159,15 @@ fn an_engine_that_writes_garbage() {
 
 #[test]
 fn an_engine_that_answers_what_nobody_asked() {
-    let mut client = engine("printf \"= hello\\n\\n\"; exec sleep 30");
-    thread::sleep(SHORT * 2);
-    let error = client.send("name", SHORT).unwrap_err();
+    let mut client =
+        engine("printf \"= hello\\n\\n\"; while read line; do printf \"= hello\\n\\n\"; done");
+    // It is always one reply ahead; on a busy machine that may come late.
+    let error = loop {
+        thread::sleep(SHORT);
+        if let Err(error) = client.send("name", LONG) {
+            break error;
+        }
+    };
     assert!(error.to_string().contains("a reply to no command: hello"), "{error}");
 }
 
@@ -178,7 +182,7 @@ fn an_engine_that_answers_with_an_id_that_no_command_had() {
 
 #[test]
 fn an_engine_that_ignores_quit() {
-    let client = engine("trap \"\" TERM INT; exec sleep 30");
+    let client = engine("trap \"\" TERM INT; exec sleep 1000");
     let pid = client.pid();
     let error = client.quit(SHORT).unwrap_err();
     assert!(matches!(error, ClientError::TimedOut(SHORT)), "{error}");
@@ -194,7 +198,7 @@ fn an_engine_that_has_much_to_say_at_the_end() {
 
 #[test]
 fn an_engine_that_is_dropped_leaves_no_zombie() {
-    let client = engine("exec sleep 30");
+    let client = engine("exec sleep 1000");
     let pid = client.pid();
     drop(client);
     assert!(is_gone(pid));
@@ -203,7 +207,7 @@ fn an_engine_that_is_dropped_leaves_no_zombie() {
 #[test]
 fn what_an_engine_has_started_is_killed_with_it() {
     // One that answers, one that is in the way of a deadline, one that has quit.
-    let script = "sleep 30 & while read line; do case $line in hang) sleep 30;; quit) exit;; \
+    let script = "sleep 1000 & while read line; do case $line in hang) sleep 1000;; quit) exit;; \
         *) printf \"= %s\\n\\n\" $!;; esac; done";
     for end in ["drop", "hang", "quit"] {
         let mut client = engine(script);
@@ -226,19 +230,26 @@ fn what_an_engine_has_started_is_killed_with_it() {
 
 #[test]
 fn an_interrupt_reaches_an_engine_that_thinks() {
-    let mut client = engine("read command; read comment; printf \"= %s\\n\\n\" \"$comment\"");
+    // It answers a comment after a command.
+    let mut client = engine(
+        "command=; while read line; do case $line in \\#*) [ $command ] && printf \"= %s\\n\\n\" \"$line\";; \
+         *) command=1;; esac; done",
+    );
     let interrupter = client.interrupter();
+    // The first may come before the command.
     let other = thread::spawn(move || {
-        thread::sleep(SHORT);
-        interrupter.interrupt()
+        while interrupter.interrupt().is_ok() {
+            thread::sleep(SHORT);
+        }
     });
     assert_eq!(client.send("genmove b", LONG).unwrap(), "# interrupt");
-    other.join().unwrap().unwrap();
+    drop(client);
+    other.join().unwrap();
 }
 
 /// An engine that answers the first command with these bytes, in the notation of `printf`.
 fn answer(command: &str, output: &str) -> Result<String, ClientError> {
-    engine(&format!("read line; printf \"{output}\"; exec sleep 30")).send(command, LONG)
+    engine(&format!("read line; printf \"{output}\"; exec sleep 1000")).send(command, LONG)
 }
 
 #[test]
@@ -269,7 +280,7 @@ fn the_length_of_a_reply_is_bounded() {
     let output = |begin: &str, length: usize| {
         let script = format!(
             "read line; printf \"{begin}\"; head -c {length} /dev/zero | tr \"\\\\000\" x; \
-             printf \"\\n\\n\"; exec sleep 30"
+             printf \"\\n\\n\"; exec sleep 1000"
         );
         engine(&script).send("name", LONG)
     };
