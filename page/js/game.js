@@ -99,7 +99,16 @@ export function remove(at) {
 export const isExchanged = (at) => moves(at).filter(([, move]) => move === "swap-sides").length % 2 === 1;
 
 /** The number of positions in the tree, without the root. */
-export const count = (at) => at.children.reduce((sum, child) => sum + 1 + count(child), 0);
+export function count(from) {
+  let sum = 0;
+  const work = [from];
+  while (work.length > 0) {
+    const { children } = work.pop();
+    sum += children.length;
+    work.push(...children);
+  }
+  return sum;
+}
 
 /**
  * The tree as rows for a list: the line of `from`, and the variations indented

@@ -5,6 +5,11 @@ import { addMove, createGame, line, moves, tip } from "./game.js";
 import { formatRules, parseRules, swapOf } from "./rules.js";
 import { MARKS, readMarks, writeMarks } from "./sgfmarks.js";
 
+// The most nodes and properties of a file, all variations included, and how deep these are nested.
+const MOST_NODES = 10_000;
+const MOST_PROPERTIES = 100_000;
+const MOST_NESTED = 1000;
+
 const escape = (text) => text.replace(/[\]\\]/g, "\\$&");
 const letter = (colour) => (colour === "black" ? "B" : "W");
 
@@ -24,12 +29,20 @@ export function writeSgf(game, more = []) {
 /** What follows a node: its only child, or each child in parentheses. */
 function after(from) {
   let text = "";
-  let at = from;
-  while (at.children.length === 1) {
-    [at] = at.children;
-    text += written(at);
+  const work = [from];
+  while (work.length > 0) {
+    let at = work.pop();
+    if (typeof at === "string") {
+      text += at;
+      continue;
+    }
+    while (at.children.length === 1) {
+      [at] = at.children;
+      text += written(at);
+    }
+    for (const child of at.children.toReversed()) work.push(")", child, `\n(${written(child).trimStart()}`);
   }
-  return text + at.children.map((child) => `\n(${written(child).trimStart()}${after(child)})`).join("");
+  return text;
 }
 
 const written = (node) => `\n;${letter(node.colour)}[${node.move}]${writeMarks(node)}${extras(node)}`;
@@ -45,23 +58,33 @@ export function parseTree(text) {
   const root = { props: [], children: [] };
   const stack = [];
   let node = root;
+  let nodes = 0;
+  let properties = 0;
   const fail = () => {
     throw new Error(`this is not an SGF file (at character ${at + 1})`);
   };
+  const bound = (count, most, what) => {
+    if (count > most) throw new Error(`a file has at most ${most} ${what} (at character ${at + 1})`);
+  };
   while (at < text.length) {
     const c = text[at];
-    if (c === "(") stack.push(node), (at += 1);
-    else if (c === ")") {
+    if (c === "(") {
+      stack.push(node);
+      bound(stack.length, MOST_NESTED, "variations inside each other");
+      at += 1;
+    } else if (c === ")") {
       node = stack.pop();
       at += 1;
       if (stack.length === 0) break;
     } else if (c === ";") {
+      bound((nodes += 1), MOST_NODES, "nodes");
       const child = { props: [], children: [] };
       node.children.push(child);
       node = child;
       at += 1;
     } else if (/[\s\]]/.test(c)) at += 1;
     else if (/[A-Za-z]/.test(c) && node !== root) {
+      bound((properties += 1), MOST_PROPERTIES, "properties");
       const [name, values, end] = property(text, at);
       if (values.length === 0) fail();
       node.props.push([name.replace(/[a-z]/g, ""), values]);

@@ -1,10 +1,11 @@
 //! Games as SGF files: a saved game loads again, the dialects of other programs
 //! are understood, and no text causes a panic.
 
-use std::{fs, path::PathBuf};
+use std::{fs, path::PathBuf, time::Duration};
 
+use cpu_time::ThreadTime;
 use kring::board::{
-    Move, Position, Rules, Size, chance,
+    CellSet, Colour, Move, Position, Rules, Size, chance,
     record::{load, save},
 };
 use proptest::{prelude::*, sample::select};
@@ -40,8 +41,8 @@ fn a_file_of_little_golem_is_the_game_that_was_played() {
         assert_eq!(position.size(), Size::new(13, 13).unwrap());
     }
     let swapped = loaded(&format!("{head};W[la];B[swap])"));
-    assert_eq!(swapped.at(kring::board::Cell(11 * 13)), Some(kring::board::Colour::White));
-    assert_eq!(swapped.turn(), Some(kring::board::Colour::Black));
+    assert_eq!(swapped.at(kring::board::Cell(11 * 13)), Some(Colour::White));
+    assert_eq!(swapped.turn(), Some(Colour::Black));
     // Letters alone exchange nothing: the first player must be W.
     assert_eq!(moves(&loaded("(;SZ[5];B[ab];W[ba])")), "black a2, white b1");
     assert_eq!(moves(&loaded("(;SZ[5]AB[ab][c3];W[ee])")), "black a2, black c3, black e5");
@@ -53,7 +54,7 @@ fn columns_after_z_are_saved_and_loaded() {
     let mut position = classic(32);
     for (number, name) in ["z1", "aa1", "ab27", "af32", "l12", "a32"].into_iter().enumerate() {
         let mv = Move::from_name(size, name).unwrap();
-        position.play(kring::board::Colour::ALL[number % 2], mv).unwrap();
+        position.play(Colour::ALL[number % 2], mv).unwrap();
     }
     let text = save(&position);
     assert!(text.contains("SZ[32]") && text.contains("B[z1]\n;W[aa1]\n;B[ab27]"), "{text}");
@@ -92,11 +93,66 @@ fn a_file_that_is_too_long_says_so() {
     assert!(reply.ends_with("long.sgf: the file is over 1 MiB, longer than any game\n\n"));
 }
 
+/// The processor time in which a text loads, which must be a game: the least of three.
+fn load_time(text: &str) -> Duration {
+    let empty = classic(4);
+    let once = || {
+        let begin = ThreadTime::now();
+        load(text, empty.game(), 1, None).unwrap();
+        begin.elapsed()
+    };
+    once().min(once()).min(once())
+}
+
+/// A property costs what its stones cost, and not what the board costs.
+#[test]
+fn stones_that_are_set_up_one_by_one_load_as_fast_as_in_one_property() {
+    let size = Size::new(32, 32).unwrap();
+    let names: Vec<String> = CellSet::full(size).iter().map(|cell| cell.name(size)).collect();
+    let values: Vec<String> =
+        names.iter().cycle().take(20_000).map(|name| format!("[{name}]")).collect();
+    let together = format!("(;SZ[32]AB{})", values.concat());
+    let one_by_one = format!("(;SZ[32]AB{})", values.join("AB"));
+    assert_eq!(loaded(&together), loaded(&one_by_one));
+    // A new board for each property makes it about a thousand.
+    let ratio = load_time(&one_by_one).as_secs_f64() / load_time(&together).as_secs_f64();
+    assert!(ratio < 50.0, "{ratio}");
+}
+
+/// Only the position before each move is built.
+#[test]
+fn moves_between_stones_that_are_set_up_are_checked() {
+    let text = "(;SZ[5]AB[a1][a2];W[c3];AE[a1]AW[b2]AB[b2];W[a1];B[c3])";
+    let error = load(text, classic(5).game(), 1, None).unwrap_err();
+    assert_eq!(error.to_string(), "move 3: c3 is taken (at character 52)");
+    let position = loaded("(;SZ[5]AB[a1][a2];W[c3];AE[a1]AW[b2]AB[b2]PL[W];AE[b2];B[a1])");
+    assert_eq!(moves(&position), "black a2, white c3, black a1");
+    assert_eq!((position.set_up_count(), position.set_up_turn()), (2, Some(Colour::Black)));
+}
+
+#[test]
+fn a_game_has_a_bounded_number_of_nodes_and_properties() {
+    let error = |text: &str| load(text, classic(4).game(), 1, None).unwrap_err().to_string();
+    loaded(&format!("(;SZ[5]{})", ";".repeat(9_999)));
+    let nodes = "the main line of a game has at most 10000 nodes (at character 10007)";
+    assert_eq!(error(&format!("(;SZ[5]{})", ";".repeat(10_000))), nodes);
+    loaded(&format!("(;SZ[5]{})", "C[]".repeat(99_999)));
+    let properties = "the main line of a game has at most 100000 properties (at character 300005)";
+    assert_eq!(error(&format!("(;SZ[5]{})", "C[]".repeat(100_000))), properties);
+    // Variations do not count.
+    loaded(&format!("(;SZ[5](;B[a1])(;B[b1]{}))", ";C[]".repeat(20_000)));
+    let link = |count: usize| format!("https://hexworld.org/board/#5,{}", ":S".repeat(count));
+    loaded(&link(10_000));
+    assert_eq!(error(&link(10_001)), "a link has at most 10000 moves (at character 20031)");
+    let both = format!("{},:S", link(10_000));
+    assert_eq!(error(&both), "a link has at most 10000 moves (at character 20032)");
+}
+
 /// A game in which each number chooses one of the legal moves, or a pass.
 fn played(rules: Rules, size: Size, choices: &[u16]) -> Position {
     let mut position = Position::new(chance::game(size, rules, 1));
     for &choice in choices {
-        let colour = position.turn().unwrap_or(kring::board::Colour::ALL[usize::from(choice % 2)]);
+        let colour = position.turn().unwrap_or(Colour::ALL[usize::from(choice % 2)]);
         let legal = position.legal_moves(colour);
         if legal.is_empty() {
             break;

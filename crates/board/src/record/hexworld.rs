@@ -16,6 +16,9 @@ const ADDRESS: &str = "https://hexworld.org/board/#";
 /// The longest side that HexWorld draws.
 const LONGEST: usize = 53;
 
+/// The most moves of a link, played or ahead. The longest record has 4096.
+const MOST_MOVES: usize = 10_000;
+
 const NOT_A_LINK: &str = "this is not a HexWorld link such as https://hexworld.org/board/#11c1,a10";
 const WRONG_SIDE: &str = "a HexWorld link begins with the size of the board: numbers from 1 to 53";
 const WRONG_FLAG: &str = "expected a flag (r1 to r12, m, n, c1) or a comma and the moves";
@@ -155,6 +158,9 @@ fn parse(text: &str) -> Result<(Size, usize, Vec<LinkMove<'_>>), Bad<'_>> {
     let rest = read_moves(size, rest, &mut moves);
     let shown = moves.len();
     let rest = read_moves(size, rest, &mut moves);
+    if moves.len() == MOST_MOVES && link_move(size, rest).is_some() {
+        return Err(wrong(rest, &format!("a link has at most {MOST_MOVES} moves")));
+    }
     if !rest.is_empty() {
         return Err(Spanned::new(rest, RecordError::word(moves.len() + 1, first_word(rest))));
     }
@@ -203,10 +209,12 @@ fn after_flag(text: &str) -> Option<&str> {
     }
 }
 
-/// Reads moves after a comma, as many as there are; returns the rest.
+/// Reads moves after a comma, up to the most that a link has in all; returns the rest.
 fn read_moves<'a>(size: Size, text: &'a str, moves: &mut Vec<LinkMove<'a>>) -> &'a str {
     let Some(mut rest) = text.strip_prefix(',') else { return text };
-    while let Some((mv, after)) = link_move(size, rest) {
+    while moves.len() < MOST_MOVES
+        && let Some((mv, after)) = link_move(size, rest)
+    {
         moves.push(mv);
         rest = after;
     }

@@ -141,30 +141,28 @@ fn read_game<'a>(
     seed: u64,
     before: Option<usize>,
 ) -> Result<Position, Bad<'a>> {
-    let not_sgf = || RecordError::Text("this is not an SGF file".to_owned());
-    let nodes = sgf::main_line(text).map_err(|rest| Spanned::new(rest, not_sgf()))?;
+    let nodes = sgf::main_line(text)?;
     let dialect = SgfDialect::of(&nodes);
-    let mut position = Position::new(game_of(&nodes, current, seed)?);
-    let mut number = 0;
+    let mut reader = GameReader {
+        position: Position::new(game_of(&nodes, current, seed)?),
+        set_up: None,
+        moves: 0,
+    };
     for (name, values) in nodes.iter().flat_map(ordered) {
         let value = &values[0];
         match name.as_str() {
-            "B" | "W" => {
-                number += 1;
-                if before.is_some_and(|before| number >= before) {
-                    break;
-                }
-                play(&mut position, &dialect, name, value, number)?;
-            }
-            "AB" => set_up(&mut position, Some(Colour::Black), values, number)?,
-            "AW" => set_up(&mut position, Some(Colour::White), values, number)?,
-            "AE" => set_up(&mut position, None, values, number)?,
-            "PL" if value.text().starts_with(['B', 'b']) => position.declare(Colour::Black),
-            "PL" if value.text().starts_with(['W', 'w']) => position.declare(Colour::White),
+            "B" | "W" if before.is_some_and(|before| reader.moves + 1 >= before) => break,
+            "B" | "W" => reader.play(&dialect, name, value)?,
+            "AB" => reader.set_up(Some(Colour::Black), values)?,
+            "AW" => reader.set_up(Some(Colour::White), values)?,
+            "AE" => reader.set_up(None, values)?,
+            "PL" if value.text().starts_with(['B', 'b']) => reader.declare(Colour::Black),
+            "PL" if value.text().starts_with(['W', 'w']) => reader.declare(Colour::White),
             _ => {}
         }
     }
-    Ok(position)
+    reader.put_up();
+    Ok(reader.position)
 }
 
 /// A node's properties in the order in which they take effect, which SGF leaves open: stones
@@ -214,63 +212,101 @@ fn game_of<'a>(
     })
 }
 
-fn play<'a>(
-    position: &mut Position,
-    dialect: &SgfDialect,
-    property: &str,
-    value: &SgfValue<'a>,
-    number: usize,
-) -> Result<(), Bad<'a>> {
-    let text = value.text();
-    let bad = |error| Spanned::new(value.span(text), error);
-    let colour = dialect.mover(property);
-    let mv = dialect.mv(position, colour, text);
-    let mv = mv.ok_or_else(|| bad(RecordError::word(number, text)))?;
-    // Other programs allow exchanging sides on any board: the board stays as it is, and white
-    // moves again.
-    if mv == Move::SwapSides && position.swap(colour) == Some(Move::SwapPieces) {
-        position.declare(colour);
-        return Ok(());
-    }
-    // Clients that do not detect wins record the resignation of a decided game.
-    if mv == Move::Resign && position.winner().is_some() {
-        return Ok(());
-    }
-    position.play(colour, mv).map_err(|reason| {
-        // Other programs record a pass as an empty value.
-        let name = if text.is_empty() { mv.name(position.size()) } else { text.to_owned() };
-        bad(RecordError::illegal(number, &name, reason))
-    })
+/// A game while its nodes are read.
+struct GameReader {
+    position: Position,
+    /// The stones of a set-up that is not in the position yet: to build a position costs as much
+    /// as all its stones, and a set-up can be any number of properties.
+    set_up: Option<SetUp>,
+    /// The number of moves so far.
+    moves: usize,
 }
 
-/// Sets stones up or removes them. Earlier moves become set-up stones, too: the file describes a
-/// position and not the moves that led to it.
-fn set_up<'a>(
-    position: &mut Position,
-    colour: Option<Colour>,
-    cells: &[SgfValue<'a>],
-    number: usize,
-) -> Result<(), Bad<'a>> {
-    let size = position.size();
-    let cell = |value: &SgfValue<'a>| {
+/// The stones of both colours after a set-up, and the colour to move if the file names it.
+struct SetUp {
+    stones: [CellSet; 2],
+    turn: Option<Colour>,
+}
+
+impl GameReader {
+    fn play<'a>(
+        &mut self,
+        dialect: &SgfDialect,
+        property: &str,
+        value: &SgfValue<'a>,
+    ) -> Result<(), Bad<'a>> {
+        self.put_up();
+        self.moves += 1;
+        let (position, number) = (&mut self.position, self.moves);
         let text = value.text();
-        let error = || Spanned::new(value.span(text), RecordError::word(number, text));
-        dialect::cell(size, text).ok_or_else(error)
-    };
-    let changed = cells.iter().map(cell).collect::<Result<CellSet, _>>()?;
-    let mut board = Position::new(position.game().clone());
-    for cell in CellSet::full(size).iter() {
-        let stone = if changed.contains(cell) { colour } else { position.at(cell) };
-        if let Some(colour) = stone {
-            board.set_up(colour, cell).map_err(|reason| {
-                let error = RecordError::illegal(number, &cell.name(size), reason);
-                Spanned::new(cells[0].span(cells[0].text()), error)
-            })?;
+        let bad = |error| Spanned::new(value.span(text), error);
+        let colour = dialect.mover(property);
+        let mv = dialect.mv(position, colour, text);
+        let mv = mv.ok_or_else(|| bad(RecordError::word(number, text)))?;
+        // Other programs allow exchanging sides on any board: the board stays as it is, and white
+        // moves again.
+        if mv == Move::SwapSides && position.swap(colour) == Some(Move::SwapPieces) {
+            position.declare(colour);
+            return Ok(());
+        }
+        // Clients that do not detect wins record the resignation of a decided game.
+        if mv == Move::Resign && position.winner().is_some() {
+            return Ok(());
+        }
+        position.play(colour, mv).map_err(|reason| {
+            // Other programs record a pass as an empty value.
+            let name = if text.is_empty() { mv.name(position.size()) } else { text.to_owned() };
+            bad(RecordError::illegal(number, &name, reason))
+        })
+    }
+
+    /// Sets stones up or removes them. Earlier moves become set-up stones, too: the file describes
+    /// a position and not the moves that led to it.
+    fn set_up<'a>(
+        &mut self,
+        colour: Option<Colour>,
+        cells: &[SgfValue<'a>],
+    ) -> Result<(), Bad<'a>> {
+        let size = self.position.size();
+        let cell = |value: &SgfValue<'a>| {
+            let text = value.text();
+            let error = || Spanned::new(value.span(text), RecordError::word(self.moves, text));
+            dialect::cell(size, text).ok_or_else(error)
+        };
+        let changed = cells.iter().map(cell).collect::<Result<CellSet, _>>()?;
+        let before = match &self.set_up {
+            Some(set_up) => set_up.stones,
+            None => Colour::each(|colour| *self.position.stones(colour)),
+        };
+        let mut stones = before.map(|stones| stones.without(&changed));
+        if let Some(colour) = colour {
+            let own = &mut stones[colour.index()];
+            *own = own.or(&changed);
+        }
+        self.set_up = Some(SetUp { stones, turn: None });
+        Ok(())
+    }
+
+    fn declare(&mut self, turn: Colour) {
+        match &mut self.set_up {
+            Some(set_up) => set_up.turn = Some(turn),
+            None => self.position.declare(turn),
         }
     }
-    // The colour with fewer stones is to move, unless the file says otherwise.
-    let [black, white] = Colour::each(|colour| board.stones(colour).len());
-    board.declare(if black <= white { Colour::Black } else { Colour::White });
-    *position = board;
-    Ok(())
+
+    /// Puts the stones of a set-up into a new position.
+    fn put_up(&mut self) {
+        let Some(SetUp { stones, turn }) = self.set_up.take() else { return };
+        let mut position = Position::new(self.position.game().clone());
+        for cell in stones[0].or(&stones[1]).iter() {
+            let is_black = stones[Colour::Black.index()].contains(cell);
+            let colour = if is_black { Colour::Black } else { Colour::White };
+            position.set_up(colour, cell).expect("each cell of the board comes once");
+        }
+        // The colour with fewer stones is to move, unless the file says otherwise.
+        let [black, white] = stones.map(|stones| stones.len());
+        let fewer = if black <= white { Colour::Black } else { Colour::White };
+        position.declare(turn.unwrap_or(fewer));
+        self.position = position;
+    }
 }

@@ -1,6 +1,13 @@
 //! The SGF parser, limited to the nodes of the main line.
 
-use crate::grammar::{self, ParseResult, after_letters, offset, unescaped};
+use super::{Bad, RecordError};
+use crate::grammar::{self, ParseResult, Spanned, after_letters, offset, unescaped};
+
+/// The most nodes of a main line. The longest record has 4096 moves and 1024 stones.
+pub const MOST_NODES: usize = 10_000;
+
+/// The most properties of a main line.
+pub const MOST_PROPERTIES: usize = 100_000;
 
 /// A property: its name and its values.
 pub type SgfProperty<'a> = (String, Vec<SgfValue<'a>>);
@@ -41,31 +48,48 @@ pub fn moves<'n, 'a>(nodes: &'n [SgfNode<'a>]) -> impl Iterator<Item = &'n SgfPr
     nodes.iter().flatten().filter(|(name, _)| name == "B" || name == "W")
 }
 
-/// The main line of the first game in a text: the first branch at each branching. If the text is
-/// not SGF, the part of it that cannot be read.
-pub fn main_line(text: &str) -> Result<Vec<SgfNode<'_>>, &str> {
+/// The main line of the first game in a text: the first branch at each branching.
+pub fn main_line(text: &str) -> Result<Vec<SgfNode<'_>>, Bad<'_>> {
     let mut rest = &text[text.find('(').unwrap_or(text.len())..];
     let mut nodes: Vec<SgfNode<'_>> = Vec::new();
+    let mut properties = 0;
     loop {
         rest = rest.trim_start();
         let mut after = rest.chars();
+        let count = nodes.len();
         match (after.next(), nodes.last_mut()) {
             // Little Golem does not escape the brackets in names of players.
             (Some('('), _) | (Some(']'), Some(_)) => rest = after.as_str(),
+            (Some(';'), _) if count == MOST_NODES => {
+                return Err(too_many(rest, MOST_NODES, "nodes"));
+            }
             (Some(';'), _) => {
                 nodes.push(SgfNode::new());
                 rest = after.as_str();
             }
             // The first branch ends here; the others do not belong to the main line.
             (Some(')'), Some(_)) => return Ok(nodes),
+            (_, Some(_)) if properties == MOST_PROPERTIES => {
+                return Err(too_many(rest, MOST_PROPERTIES, "properties"));
+            }
             (_, Some(node)) => {
-                let (after, property) = property(rest)?;
+                let (after, property) = property(rest).map_err(not_sgf)?;
                 node.push(property);
+                properties += 1;
                 rest = after;
             }
-            (_, None) => return Err(rest),
+            (_, None) => return Err(not_sgf(rest)),
         }
     }
+}
+
+fn not_sgf(part: &str) -> Bad<'_> {
+    Spanned::new(part, RecordError::Text("this is not an SGF file".to_owned()))
+}
+
+fn too_many<'a>(part: &'a str, most: usize, what: &str) -> Bad<'a> {
+    let text = format!("the main line of a game has at most {most} {what}");
+    Spanned::new(part, RecordError::Text(text))
 }
 
 /// A name in capitals (the lower case letters of old files are dropped) and at least one value in
