@@ -123,8 +123,10 @@ impl Options {
         let beside = results.parent().unwrap_or(Path::new("")).join("results");
         fs::create_dir_all(&beside)?;
         put(&beside, report, name)?;
-        let document = if results.exists() { files::read_text(&results)? } else { String::new() };
-        files::replace(&results, insert(&document, name, &section("results/"))?)?;
+        files::update(&results, |document| -> anyhow::Result<String> {
+            Ok(insert(document, name, &section("results/"))?)
+        })
+        .with_context(|| results.display().to_string())?;
         note!("{}: the section of {name} is up to date", results.display());
         Ok(())
     }

@@ -4,7 +4,7 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    process::{Command, Output},
+    process::{Child, Command, Output, Stdio},
 };
 
 use kring::experiment::{Experiment, ExperimentFile, RunScale, experiments};
@@ -205,6 +205,47 @@ fn a_new_file_is_a_new_experiment() {
     let fewer = good(&folder, &["mine.toml", "--games", "2", "--out", "fewer"]);
     assert!(fewer.contains("**A short run**") && !fewer.contains("Short boards."), "{fewer}");
     assert_eq!(fs::read_to_string(folder.join("docs/RESULTS.md")).unwrap(), document);
+}
+
+/// Each run reads the document, changes its own section and writes it back.
+#[test]
+fn runs_at_the_same_time_keep_all_sections_of_their_document() {
+    let folder = folder("together");
+    let text = SHORT.replace("montecarlo playouts=20", "random").replace("games = 4", "games = 2");
+    let names = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    for name in names {
+        fs::write(folder.join(format!("{name}.toml")), &text).unwrap();
+    }
+    let solved = printed(Command::new(program()).args(["solve", "--size", "2x2", "--json"]));
+    fs::write(folder.join("solved.jsonl"), solved).unwrap();
+    // Whoever writes last would win: the more often they write, the surer a section is lost.
+    for _ in 0..3 {
+        let mut commands: Vec<Command> = Vec::new();
+        for name in names {
+            let file = format!("{name}.toml");
+            commands.push(command(&folder, &[&file, "--results", "all.md", "--workers", "1"]));
+        }
+        let mut report = Command::new(program());
+        report.args(["solve", "--report", "solved.jsonl", "--document", "all.md"]);
+        report.current_dir(&folder);
+        commands.push(report);
+        let mut runs: Vec<Child> = Vec::new();
+        for command in &mut commands {
+            let quiet = command.stdout(Stdio::null()).stderr(Stdio::null());
+            runs.push(quiet.spawn().unwrap());
+        }
+        for mut run in runs {
+            assert!(run.wait().unwrap().success());
+        }
+        let document = fs::read_to_string(folder.join("all.md")).unwrap();
+        for name in names {
+            let mark = format!("<!-- kring experiment {name} -->");
+            assert_eq!(document.matches(&mark).count(), 1, "{name}: {document}");
+        }
+        assert!(document.contains("<!-- kring solve --report -->"), "{document}");
+        assert_eq!(document.matches("<!-- end -->").count(), names.len() + 1);
+        fs::remove_file(folder.join("all.md")).unwrap();
+    }
 }
 
 #[test]

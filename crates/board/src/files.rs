@@ -5,12 +5,15 @@
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
-    io::{self, Write},
+    io::{self, Read, Write},
     ops::{Deref, DerefMut},
     path::{Path, PathBuf},
     process,
     sync::atomic::{AtomicU64, Ordering},
 };
+
+/// The longest text that is read, in bytes.
+const LONGEST_TEXT: u64 = 64 << 20;
 
 /// Fails if the path exists and is a folder, a pipe, a device or a socket. Symbolic links are
 /// followed.
@@ -42,9 +45,7 @@ pub fn open(path: &Path) -> io::Result<File> {
 /// Opens a regular file for reading and writing, creates it if necessary, and locks it. `None` if
 /// another process holds the lock.
 pub fn open_locked(path: &Path) -> io::Result<Option<LockedFile>> {
-    check(path)?;
-    let mut options = OpenOptions::new();
-    let file = options.read(true).write(true).create(true).truncate(false).open(path)?;
+    let file = open_or_create(path)?;
     match file.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => return Ok(None),
@@ -52,6 +53,63 @@ pub fn open_locked(path: &Path) -> io::Result<Option<LockedFile>> {
         Err(TryLockError::Error(error)) => log::warn!("{}: no lock: {error}", path.display()),
     }
     Ok(Some(LockedFile(file)))
+}
+
+/// Replaces the text of a file by what `change` makes of it, atomically; a missing file counts as
+/// an empty one. Programs that change one file in this way wait for each other, so that no change
+/// is lost.
+pub fn update<E: From<io::Error>>(
+    path: &Path,
+    change: impl FnOnce(&str) -> Result<String, E>,
+) -> Result<(), E> {
+    let mut file = open_at_turn(path)?;
+    // Where locks keep other handles out, only this one can read.
+    let old = text_of(&mut file)?;
+    replace(path, change(&old)?)?;
+    Ok(())
+}
+
+/// Opens a regular file as [`open_locked`] does, but waits for the lock. The holder before may
+/// have put another file in its place, so the path is opened until it leads to the locked file.
+fn open_at_turn(path: &Path) -> io::Result<LockedFile> {
+    loop {
+        let file = open_or_create(path)?;
+        if let Err(error) = file.lock() {
+            log::warn!("{}: no lock: {error}", path.display());
+        }
+        let file = LockedFile(file);
+        if is_at(&file, path)? {
+            return Ok(file);
+        }
+    }
+}
+
+/// Whether the path leads to this open file.
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    match fs::metadata(path) {
+        Ok(found) => Ok(identity(&found) == identity(&file.metadata()?)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// What two different files do not share.
+#[cfg(unix)]
+fn identity(file: &fs::Metadata) -> (u64, u64) {
+    use std::os::unix::fs::MetadataExt;
+    (file.dev(), file.ino())
+}
+
+/// What two different files hardly share: the numbers of files are not available here.
+#[cfg(not(unix))]
+fn identity(file: &fs::Metadata) -> (u64, Option<std::time::SystemTime>) {
+    (file.len(), file.modified().ok())
+}
+
+/// Opens a regular file for reading and writing.
+fn open_or_create(path: &Path) -> io::Result<File> {
+    check(path)?;
+    OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)
 }
 
 /// An open file whose lock ends when this is dropped.
@@ -87,10 +145,18 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     fs::read(path)
 }
 
-/// The content of a regular file as text.
+/// The content of a regular file of at most 64 MiB as text.
 pub fn read_text(path: &Path) -> io::Result<String> {
-    check(path)?;
-    fs::read_to_string(path)
+    text_of(&mut open(path)?)
+}
+
+fn text_of(file: &mut File) -> io::Result<String> {
+    let mut text = String::new();
+    file.take(LONGEST_TEXT + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > LONGEST_TEXT {
+        return Err(io::Error::other("the file is over 64 MiB"));
+    }
+    Ok(text)
 }
 
 /// Overwrites a file in place, which is fast enough for thousands of files. If the disk is full,

@@ -49,21 +49,21 @@ pub fn prove(
 /// Writes the tables of results into a document, and opening maps into the
 /// folder `solved` beside it.
 pub fn report(results: &Path, document: &Path) -> anyhow::Result<usize> {
-    let read = |path: &Path| {
-        files::read_text(path).with_context(|| format!("{} cannot be read", path.display()))
-    };
-    let report =
-        SolvedReport::parse(&read(results)?).with_context(|| results.display().to_string())?;
+    let text = files::read_text(results);
+    let text = text.with_context(|| format!("{} cannot be read", results.display()))?;
+    let report = SolvedReport::parse(&text).with_context(|| results.display().to_string())?;
     check(document)?;
-    let old = if document.exists() { read(document)? } else { String::new() };
-    let new = report.insert(&old, "solved").with_context(|| document.display().to_string())?;
-    let folder = document.with_file_name("solved");
-    if !report.pictures.is_empty() {
-        fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-    }
-    for (name, svg) in &report.pictures {
-        write(&folder.join(name), svg)?;
-    }
-    write(document, new)?;
+    files::update(document, |old| -> anyhow::Result<String> {
+        let new = report.insert(old, "solved")?;
+        let folder = document.with_file_name("solved");
+        if !report.pictures.is_empty() {
+            fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+        }
+        for (name, svg) in &report.pictures {
+            write(&folder.join(name), svg)?;
+        }
+        Ok(new)
+    })
+    .with_context(|| document.display().to_string())?;
     Ok(report.pictures.len())
 }
