@@ -14,4 +14,6 @@ mod request;
 pub use args::{ArgumentError, key_value, parse_number};
 pub use client::{ClientError, GtpClient, Interrupter, MAX_REPLY};
 pub use reply::GtpReply;
-pub use request::{MAX_LINE, Request, SyntaxError, is_interrupt, parse_request, read_line};
+pub use request::{
+    MAX_LINE, Request, RequestId, SyntaxError, is_interrupt, parse_request, read_line,
+};

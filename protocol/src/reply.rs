@@ -6,11 +6,13 @@
 
 use std::io::{Result, Write};
 
+use crate::request::RequestId;
+
 /// The reply to a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GtpReply {
     /// The id of the request, if it had one.
-    pub id: Option<u32>,
+    pub id: Option<RequestId>,
     /// The text of a success, or the message of a failure.
     pub body: std::result::Result<String, String>,
 }
@@ -31,7 +33,7 @@ impl GtpReply {
             Ok(text) => ('=', text),
             Err(message) => ('?', message),
         };
-        let id = self.id.map(|id| id.to_string()).unwrap_or_default();
+        let id = self.id.as_ref().map(RequestId::to_string).unwrap_or_default();
         let is_kept = |c: &char| *c == '\t' || !c.is_control();
         let cleaned = |line: &str| line.chars().filter(is_kept).collect::<String>();
         let mut lines: Vec<String> = text.split('\n').map(cleaned).collect();

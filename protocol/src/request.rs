@@ -31,21 +31,39 @@ pub fn read_line<R: BufRead>(input: &mut R, line: &mut Vec<u8>, limit: usize) ->
     Ok(kept > 0)
 }
 
+/// The id of a request: digits, however many, which the reply repeats as they came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RequestId(String);
+
+impl RequestId {
+    /// The id that a word is; `None` if the word is empty or not only digits.
+    pub fn of(word: &str) -> Option<RequestId> {
+        let is_id = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+        is_id.then(|| RequestId(word.to_owned()))
+    }
+}
+
+impl fmt::Display for RequestId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
 /// A command as it was sent: `[id] command [args]`.
 ///
 /// ```
-/// use kring_protocol::{GtpReply, parse_request};
-/// let request = parse_request(b"7 play black d4 # a comment")?.expect("not a blank line");
-/// assert_eq!((request.id, request.command.as_str()), (Some(7), "play"));
+/// use kring_protocol::{GtpReply, RequestId, parse_request};
+/// let request = parse_request(b"007 play black d4 # a comment")?.expect("not a blank line");
+/// assert_eq!((&request.id, request.command.as_str()), (&RequestId::of("007"), "play"));
 /// assert_eq!(request.args, ["black", "d4"]);
 /// let reply = GtpReply { id: request.id, body: Ok(String::new()) };
-/// assert_eq!(reply.to_bytes(), b"=7 \n\n");
+/// assert_eq!(reply.to_bytes(), b"=007 \n\n");
 /// # Ok::<(), kring_protocol::SyntaxError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// The number that the reply must repeat.
-    pub id: Option<u32>,
+    /// The digits that the reply must repeat.
+    pub id: Option<RequestId>,
     /// The name of the command, in the case in which it was sent.
     pub command: String,
     /// The words after the name.
@@ -62,7 +80,7 @@ impl Request {
 /// The line that parses to this request, without a newline.
 impl fmt::Display for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(id) = self.id {
+        if let Some(id) = &self.id {
             write!(f, "{id} ")?;
         }
         f.write_str(&self.command)?;
@@ -76,7 +94,7 @@ impl fmt::Display for Request {
 #[non_exhaustive]
 pub struct SyntaxError {
     /// The id of the line, if it has one, for the reply.
-    pub id: Option<u32>,
+    pub id: Option<RequestId>,
     /// What is wrong; begins with `syntax error`.
     pub message: String,
 }
@@ -88,38 +106,43 @@ pub(crate) fn without_comment(line: &[u8]) -> &[u8] {
     &line[..(0..line.len()).find(begins).unwrap_or(line.len())]
 }
 
+/// The line without a byte order mark at its beginning, which some programs write before the first
+/// line that they send.
+fn without_mark(line: &[u8]) -> &[u8] {
+    line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line)
+}
+
 /// Parses one line, with or without its line end.
 ///
 /// `Ok(None)` means a blank line or a comment, to be ignored. The length limit applies to the
 /// bytes before the comment, control characters included.
 pub fn parse_request(line: &[u8]) -> Result<Option<Request>, SyntaxError> {
-    let content = without_comment(line);
+    let content = without_comment(without_mark(line));
     let clean = clean(content);
     // Lossy text is good enough to find the id for an error below.
     let text = String::from_utf8_lossy(&clean);
     let mut words = text.split(' ').filter(|word| !word.is_empty()).peekable();
     // An id is a complete word of digits, so `7x7` is a command.
-    let id = words.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
-    let number = id.and_then(|digits| digits.parse().ok());
-    let refuse = |detail: fmt::Arguments<'_>| {
-        Err(SyntaxError { id: number, message: format!("syntax error: {detail}") })
+    let id = words.peek().and_then(|word| RequestId::of(word));
+    if id.is_some() {
+        words.next();
+    }
+    let refuse = |id: Option<RequestId>, detail: fmt::Arguments<'_>| {
+        Err(SyntaxError { id, message: format!("syntax error: {detail}") })
     };
     if content.len() > MAX_LINE {
-        return refuse(format_args!("line longer than {MAX_LINE} bytes"));
+        return refuse(id, format_args!("line longer than {MAX_LINE} bytes"));
     }
     if std::str::from_utf8(&clean).is_err() {
-        return refuse(format_args!("the line is not valid UTF-8"));
-    }
-    if id.is_some() && number.is_none() {
-        return refuse(format_args!("an id is at most {}", u32::MAX));
+        return refuse(id, format_args!("the line is not valid UTF-8"));
     }
     match words.next() {
         Some(command) => Ok(Some(Request {
-            id: number,
+            id,
             command: command.to_string(),
             args: words.map(ToString::to_string).collect(),
         })),
-        None if id.is_some() => refuse(format_args!("an id without a command")),
+        None if id.is_some() => refuse(id, format_args!("an id without a command")),
         None => Ok(None),
     }
 }
@@ -129,7 +152,8 @@ pub fn parse_request(line: &[u8]) -> Result<Option<Request>, SyntaxError> {
 /// White space and case do not matter.
 pub fn is_interrupt(line: &[u8]) -> bool {
     let is_word = |comment: &[u8]| comment.trim_ascii().eq_ignore_ascii_case(b"interrupt");
-    line.contains(&b'#') && clean(line).trim_ascii().strip_prefix(b"#").is_some_and(is_word)
+    line.contains(&b'#')
+        && clean(without_mark(line)).trim_ascii().strip_prefix(b"#").is_some_and(is_word)
 }
 
 /// Drops control characters and turns tabs and newlines into spaces.

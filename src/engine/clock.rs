@@ -51,6 +51,11 @@ impl SessionClock {
         self.restart();
     }
 
+    /// Ends all limits.
+    pub fn stop(&mut self) {
+        *self = SessionClock::default();
+    }
+
     /// Resets both clocks for a new game.
     pub fn restart(&mut self) {
         let begin = |(main, byo_yomi)| match main {
@@ -63,6 +68,16 @@ impl SessionClock {
     /// Sets a player's clock to what the referee reports.
     pub fn set_left(&mut self, colour: Colour, time: Duration, stones: u32) {
         self.left[colour.index()] = Some(TimeLeft { time, stones });
+    }
+
+    /// What is left on a player's clock; none: no limit.
+    pub fn left(&self, colour: Colour) -> Option<Duration> {
+        self.left[colour.index()].map(|left| left.time)
+    }
+
+    /// The main time of each player at the start of a game; none: no limit.
+    pub fn main_time(&self) -> Option<Duration> {
+        self.settings.map(|(main, _)| main)
     }
 
     /// The time for the colour's next move. Main time is divided equally among the moves that are

@@ -34,7 +34,10 @@ impl Session {
     ) -> Option<GtpReply> {
         let request = match parse_request(line) {
             Ok(request) => request?,
-            Err(error) => return Some(GtpReply { id: error.id, body: Err(error.to_string()) }),
+            Err(error) => {
+                let body = Err(error.to_string());
+                return Some(GtpReply { id: error.id, body });
+            }
         };
         let is_streamed = &Cell::new(false);
         let outcome = catch_unwind(AssertUnwindSafe(|| {

@@ -45,6 +45,8 @@ pub struct Session {
     pub(super) coin: ChaCha8Rng,
     pub(super) clock: SessionClock,
     pub(super) live_graphics: bool,
+    /// Whether `genmove` names a swap as Little Golem does.
+    pub(super) on_little_golem: bool,
     pub(super) finished: bool,
     /// The limits of the client; none: it is trusted.
     pub(super) sandbox: Option<Sandbox>,
@@ -85,6 +87,7 @@ impl Session {
             coin: chance::generator(seed, Purpose::Coin),
             clock: SessionClock::default(),
             live_graphics: false,
+            on_little_golem: false,
             finished: false,
             sandbox: None,
             networks,

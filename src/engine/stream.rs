@@ -24,7 +24,7 @@ impl<'a, 'b> ReplyStream<'a, 'b> {
     ) -> ReplyStream<'a, 'b> {
         arguments.is_streamed.set(true);
         let mut stream = ReplyStream { arguments, interval, last: None, stop };
-        let id = arguments.request.id.map(|id| id.to_string()).unwrap_or_default();
+        let id = arguments.request.id.as_ref().map(|id| id.to_string()).unwrap_or_default();
         stream.write(&format!("={id}\n"));
         stream
     }

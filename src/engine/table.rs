@@ -39,7 +39,7 @@ pub static COMMANDS: &[Command] = &[
     row("season-cycle", "COLOR [SEASONS]", (1, 2), set_up::season_cycle, "a player's cycle, or begins a game with another"),
     row("param_rules", "[KEY VALUE]", (0, 2), dialog::param_rules, "the rules as a dialog of HexGui, or changes one of them")
         .in_menu(&["param/Rules.../param_rules"]),
-    row("param_game", "[KEY VALUE]", (0, 2), mohex::param_game, "the swap rule as MoHex names it, or changes it"),
+    row("param_game", "[KEY VALUE]", (0, 2), mohex::param_game, "the swap rule and the clock as MoHex names them, or changes one"),
     row("set_position", "[COLOR CELL ...]", (0, ANY), kata::set_position, "begins a game with these stones, black to move"),
     row("play-game", "[MOVE ...]", (0, ANY), mohex::play_game, "begins a game with these moves, black first"),
     row("seed", "[NUMBER]", (0, 1), set_up::seed, "the seed, or all random numbers begin anew from another"),
@@ -83,7 +83,7 @@ pub static COMMANDS: &[Command] = &[
     row("proof-open", "", (0, 0), proof::proof_open, "checks the proof that was sent: what it proves, as one line of JSON"),
     row("proof-reply", "", (0, 0), proof::proof_reply, "the winner's move by the proof that was opened, or none"),
     row("time_settings", "MAIN BYO_YOMI STONES", (3, 3), play::time_settings, "seconds for the game, then for every STONES moves"),
-    row("time_left", "COLOR SECONDS STONES", (3, 3), play::time_left, "what is left on a player's clock"),
+    row("time_left", "[COLOR [SECONDS [STONES]]]", (0, 3), play::time_left, "what is left on the clocks, or sets a player's clock"),
     row("showboard", "", (0, 0), |session, _| Ok(session.position.to_string()), "draws the board"),
     row("hexworld-link", "", (0, 0), |session, _| hexworld::link(&session.position).map_err(other), "the game as a link to HexWorld")
         .in_menu(&["string/HexWorld Link/hexworld-link"]),

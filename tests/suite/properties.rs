@@ -10,7 +10,7 @@ use kring::{
     },
     engine::{COMMANDS, Session},
 };
-use kring_protocol::{GtpReply, parse_request};
+use kring_protocol::{GtpReply, RequestId, parse_request};
 use proptest::{prelude::*, sample::select, test_runner::TestCaseResult};
 
 use crate::helper::{answer, fresh_session};
@@ -113,8 +113,8 @@ fn look(session: &mut Session) -> Vec<String> {
         .into()
 }
 
-fn well_formed(reply: &GtpReply, id: Option<u32>) -> TestCaseResult {
-    prop_assert_eq!(reply.id, id);
+fn well_formed(reply: &GtpReply, id: Option<RequestId>) -> TestCaseResult {
+    prop_assert_eq!(&reply.id, &id);
     let text = String::from_utf8(reply.to_bytes()).expect("replies are UTF-8");
     let sign = if reply.body.is_ok() { '=' } else { '?' };
     let id = id.map(|id| id.to_string()).unwrap_or_default();

@@ -1,7 +1,9 @@
 //! What must hold for any bytes and any text.
 
-use kring_protocol::{GtpReply, MAX_LINE, Request, is_interrupt, parse_request, read_line};
-use proptest::prelude::*;
+use kring_protocol::{
+    GtpReply, MAX_LINE, Request, RequestId, is_interrupt, parse_request, read_line,
+};
+use proptest::{prelude::*, sample::select};
 
 /// Lines near the grammar: plain random bytes hardly ever reach past the first word.
 fn likely_line() -> impl Strategy<Value = Vec<u8>> {
@@ -14,11 +16,18 @@ fn likely_line() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(piece, 0..8).prop_map(|pieces| pieces.concat())
 }
 
+fn id() -> impl Strategy<Value = Option<RequestId>> {
+    prop::option::of("[0-9]{1,40}").prop_map(|word| RequestId::of(&word?))
+}
+
 fn request() -> impl Strategy<Value = Request> {
     let word = "[^\\s\\p{C}#]{1,12}";
     let args = prop::collection::vec(word, 0..6);
-    (any::<Option<u32>>(), "[a-zA-Z_-][^\\s\\p{C}#]{0,12}", args)
-        .prop_map(|(id, command, args)| Request { id, command, args })
+    (id(), "[a-zA-Z_-][^\\s\\p{C}#]{0,12}", args).prop_map(|(id, command, args)| Request {
+        id,
+        command,
+        args,
+    })
 }
 
 proptest! {
@@ -44,9 +53,36 @@ proptest! {
         prop_assert_eq!(parse_request(line.as_bytes()), Ok(Some(request)));
     }
 
+    /// Whatever stands around an id, the reply has its digits as they came.
+    #[test]
+    fn an_id_comes_back_as_it_came(
+        digits in prop_oneof!["[0-9]{1,40}", "0{1,30}[0-9]", "[0-9]{1000,2000}"],
+        mark in select(vec!["", "\u{feff}"]),
+        before in "[ \t\r\u{1}\u{7f}]{0,4}",
+        blank in "[ \t]{1,4}",
+        rest in "[^#\\p{C}]{0,20}",
+    ) {
+        let line = format!("{mark}{before}{digits}{blank}{rest}");
+        let id = match parse_request(line.as_bytes()) {
+            Ok(request) => request.expect("the line is not blank").id,
+            Err(error) => error.id,
+        };
+        let reply = GtpReply { id, body: Ok(String::new()) };
+        prop_assert_eq!(reply.to_bytes(), format!("={digits} \n\n").into_bytes());
+    }
+
+    /// A mark changes nothing, whatever bytes follow it.
+    #[test]
+    fn a_line_with_a_byte_order_mark_is_the_line_without_it(line in likely_line()) {
+        prop_assume!(!line.starts_with("\u{feff}".as_bytes()));
+        let marked = ["\u{feff}".as_bytes(), &line[..]].concat();
+        prop_assert_eq!(parse_request(&marked), parse_request(&line));
+        prop_assert_eq!(is_interrupt(&marked), is_interrupt(&line));
+    }
+
     #[test]
     fn a_reply_has_one_empty_line_and_it_is_the_last(
-        id: Option<u32>,
+        id in id(),
         text in prop_oneof![any::<String>(), "[a \n\r\t\0\u{85}]{0,20}"],
         success: bool,
     ) {

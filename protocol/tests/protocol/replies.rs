@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
-use kring_protocol::GtpReply;
+use kring_protocol::{GtpReply, RequestId};
 
-fn bytes(id: Option<u32>, body: Result<&str, &str>) -> String {
+fn bytes(id: Option<&str>, body: Result<&str, &str>) -> String {
+    let id = id.and_then(RequestId::of);
     let body = body.map(String::from).map_err(String::from);
     String::from_utf8(GtpReply { id, body }.to_bytes()).unwrap()
 }
@@ -12,10 +13,10 @@ fn bytes(id: Option<u32>, body: Result<&str, &str>) -> String {
 #[test]
 fn exact_bytes() {
     assert_eq!(bytes(None, Ok("")), "= \n\n");
-    assert_eq!(bytes(Some(7), Ok("")), "=7 \n\n");
-    assert_eq!(bytes(Some(0), Ok("a1")), "=0 a1\n\n");
+    assert_eq!(bytes(Some("7"), Ok("")), "=7 \n\n");
+    assert_eq!(bytes(Some("0"), Ok("a1")), "=0 a1\n\n");
     assert_eq!(bytes(None, Err("illegal move")), "? illegal move\n\n");
-    assert_eq!(bytes(Some(12), Err("")), "?12 \n\n");
+    assert_eq!(bytes(Some("12"), Err("")), "?12 \n\n");
 }
 
 #[test]

@@ -1,8 +1,12 @@
 //! Commands of MoHex: its parameters, and a game in one line.
 
+use std::time::Duration;
+
+use kring_board::grammar::seconds;
 use kring_board::{Colour, Position};
 
 use super::dialog::{replayed, resume, with_rules};
+use super::play::seconds_or_inf;
 use crate::engine::arguments::Arguments;
 use crate::engine::failure::{CommandFailure, CommandResult, other, syntax};
 use crate::engine::named_parameter::switch;
@@ -21,14 +25,46 @@ pub fn param_mohex(session: &mut Session, arguments: &Arguments<'_>) -> CommandR
     Ok(String::new())
 }
 
-/// The stones stay. If the moves are illegal under the new rule, the stones are set up instead.
 pub fn param_game(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let position = &session.position;
-    let is_allowed = match arguments.words {
-        [] => return Ok(format!("[bool] allow_swap {}", u8::from(position.rules().swap))),
-        [key, value] if key == "allow_swap" => switch(value)?,
-        _ => return Err(syntax("expected param_game [allow_swap 0|1]")),
+    match arguments.words {
+        [] => {
+            return Ok(format!(
+                "[bool] allow_swap {}\n[bool] on_little_golem {}\n[string] game_time {}",
+                u8::from(session.position.rules().swap),
+                u8::from(session.on_little_golem),
+                seconds_or_inf(session.clock.main_time()),
+            ));
+        }
+        [key, value] if key == "allow_swap" => return allow_swap(session, switch(value)?),
+        [key, value] if key == "on_little_golem" => session.on_little_golem = switch(value)?,
+        [key, value] if key == "game_time" => set_game_time(session, value)?,
+        _ => {
+            let keys = "allow_swap 0|1, on_little_golem 0|1 or game_time SECONDS";
+            return Err(syntax(format!("expected param_game {keys}")));
+        }
+    }
+    Ok(String::new())
+}
+
+/// The clock of a game cannot change while it is played.
+fn set_game_time(session: &mut Session, value: &str) -> CommandResult<()> {
+    let time = match value {
+        "inf" => None,
+        _ => Some(seconds(value).map_err(syntax)?),
     };
+    if session.position.ply() > 0 {
+        return Err(other("the game has begun: game_time is set before the first move"));
+    }
+    match time {
+        Some(time) => session.clock.set(time, Duration::ZERO, 0),
+        None => session.clock.stop(),
+    }
+    Ok(())
+}
+
+/// The stones stay. If the moves are illegal under the new rule, the stones are set up instead.
+fn allow_swap(session: &mut Session, is_allowed: bool) -> CommandResult {
+    let position = &session.position;
     let mut rules = position.rules().clone();
     if rules.swap == is_allowed {
         return Ok(String::new());

@@ -25,7 +25,9 @@ pub fn genmove(session: &mut Session, arguments: &Arguments<'_>) -> CommandResul
     let colour = arguments.colour(0)?;
     let begin = Instant::now();
     let Choice { mv, .. } = session.think(colour, arguments)?;
-    session.make(colour, mv, begin)
+    let name = session.make(colour, mv, begin)?;
+    let is_swap = matches!(mv, Move::SwapPieces | Move::SwapSides);
+    Ok(if is_swap && session.on_little_golem { "swap".to_owned() } else { name })
 }
 
 pub fn reg_genmove(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -83,10 +85,26 @@ pub fn time_settings(session: &mut Session, arguments: &Arguments<'_>) -> Comman
     Ok(String::new())
 }
 
+/// Without seconds: what is left, as MoHex answers it.
 pub fn time_left(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+    let left = |colour: Colour| seconds_or_inf(session.clock.left(colour));
+    let count = arguments.words.len();
+    if count == 0 {
+        return Ok(format!("Black: {}, White: {}", left(Colour::Black), left(Colour::White)));
+    }
     let colour = arguments.colour(0)?;
-    session.clock.set_left(colour, seconds(arguments, 1)?, arguments.number(2)?);
+    if count == 1 {
+        return Ok(left(colour));
+    }
+    let stones = if count == 2 { 0 } else { arguments.number(2)? };
+    session.clock.set_left(colour, seconds(arguments, 1)?, stones);
     Ok(String::new())
+}
+
+/// Seconds to a thousandth; `inf` without a limit.
+pub(super) fn seconds_or_inf(time: Option<Duration>) -> String {
+    let seconds = time.map_or(f64::INFINITY, |time| time.as_secs_f64());
+    ((seconds * 1000.0).round() / 1000.0).to_string()
 }
 
 /// Seconds, with or without a fraction. A negative number counts as zero.
