@@ -1,6 +1,7 @@
 //! `kring play`: a game against an agent in the terminal.
 
 use std::io::{self, BufReader, IsTerminal};
+use std::path::PathBuf;
 use std::process;
 
 use anyhow::{Context, anyhow};
@@ -47,7 +48,7 @@ pub struct Options {
     analysis: bool,
     /// Goes on with a game, an SGF file or a HexWorld link
     #[arg(long, value_name = "SGF|LINK", conflicts_with_all = ["size", "variant"])]
-    load: Option<String>,
+    load: Option<PathBuf>,
     /// The seed of season maps, coins and agents [default: from the clock]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -78,8 +79,8 @@ impl Options {
         };
         let mut game =
             TerminalGame::new(setup, interrupt.clone()).map_err(|error| anyhow!(error))?;
-        if let Some(name) = &self.load {
-            game.load(name).map_err(|error| anyhow!(error))?;
+        if let Some(path) = &self.load {
+            game.load(path).map_err(|error| anyhow!(error))?;
         }
         if self.analysis {
             game.execute("analysis");

@@ -1,6 +1,8 @@
 //! A session: the game that one client plays.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::path::Path;
 use std::sync::Arc;
 
 use chacha20::ChaCha8Rng;
@@ -10,7 +12,8 @@ use kring_agents::{
 };
 use kring_board::chance::{self, Purpose};
 use kring_board::host::Instant;
-use kring_board::{Colour, Game, Move, Position, Rules, SeasonMap, Size};
+use kring_board::record::{self, RecordError, hexworld};
+use kring_board::{Colour, Game, Move, Position, Rules, SeasonMap, Size, files};
 
 use super::arguments::Arguments;
 use super::clock::SessionClock;
@@ -299,6 +302,41 @@ impl Session {
         let changes = self.begin(position.game().clone());
         self.position = position;
         Ok(changes)
+    }
+
+    /// Continues with the game of a file, which may also hold a link to HexWorld: at its end, or
+    /// before its move number `before`, counted from one. The path is opened as it is, for callers
+    /// that may open files.
+    pub(crate) fn load(&mut self, path: &Path, before: Option<usize>) -> CommandResult {
+        let failed =
+            |error: &dyn Display| CommandFailure::Load(format!("{}: {error}", path.display()));
+        let text = record::read(path).map_err(|error| failed(&error))?;
+        let position = record::load(&text, self.position.game(), self.seed, before);
+        let position = position.map_err(|error| failed(&error))?;
+        self.map_seed = None;
+        self.continue_from(position)
+    }
+
+    /// Continues with the game of a link to HexWorld: at the position that it shows, or before its
+    /// move number `before`.
+    pub(crate) fn load_link(&mut self, link: &str, before: Option<usize>) -> CommandResult {
+        let position = hexworld::load(link, before).map_err(|error| {
+            let text = error.to_string();
+            match error.error {
+                RecordError::Rules(_) => CommandFailure::Size(text),
+                RecordError::Illegal(_) => CommandFailure::Illegal(text),
+                _ => CommandFailure::Syntax(text),
+            }
+        })?;
+        Sandbox::permits_size(self.sandbox.as_ref(), position.size())?;
+        self.map_seed = None;
+        self.continue_from(position)
+    }
+
+    /// Saves the game as SGF. The path is written as it is, for callers that may write files.
+    pub(crate) fn save(&self, path: &Path) -> CommandResult<()> {
+        files::replace(path, record::save(&self.position))
+            .map_err(|error| CommandFailure::Save(format!("{}: {error}", path.display())))
     }
 
     /// Lets the colour's agent choose a move until this request is stopped at the latest; the

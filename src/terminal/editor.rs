@@ -4,7 +4,7 @@ use std::{env, fs, io, path::PathBuf};
 
 use kring_agents::AGENTS;
 use kring_board::Rules;
-use rustyline::completion::{Completer, FilenameCompleter, Pair};
+use rustyline::completion::{Completer, FilenameCompleter, Pair, Quote, escape, unescape};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
@@ -100,13 +100,33 @@ impl Completer for LineHelper {
         at: usize,
         context: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
-        let (begin, words) = match complete(&line[..at], &self.cells) {
-            Completions::File => return self.files.complete(line, at, context),
-            Completions::Words(begin, words) => (begin, words),
-        };
-        let pair = |word: String| Pair { display: word.clone(), replacement: word };
-        Ok((begin, words.into_iter().map(pair).collect()))
+        match complete(&line[..at], &self.cells) {
+            Completions::File(begin) => Ok((begin, self.file_names(&line[begin..at], context)?)),
+            Completions::Words(begin, words) => {
+                let pair = |word: String| Pair { display: word.clone(), replacement: word };
+                Ok((begin, words.into_iter().map(pair).collect()))
+            }
+        }
     }
+}
+
+impl LineHelper {
+    /// The names of files that begin so. A line has them as they are, and the completer knows only
+    /// words and quoted names: so it gets and returns quoted ones.
+    fn file_names(&self, name: &str, context: &Context<'_>) -> rustyline::Result<Vec<Pair>> {
+        let name = escape(name.to_owned(), Some('\\'), is_special, Quote::Double);
+        let quoted = format!("\"{name}");
+        let (_, mut found) = self.files.complete(&quoted, quoted.len(), context)?;
+        for pair in &mut found {
+            pair.replacement = unescape(&pair.replacement, Some('\\')).into_owned();
+        }
+        Ok(found)
+    }
+}
+
+/// Whether a character of a quoted name needs a backslash before it.
+fn is_special(c: char) -> bool {
+    c == '"' || (c == '\\' && !cfg!(windows))
 }
 
 impl Hinter for LineHelper {
@@ -121,8 +141,14 @@ impl Helper for LineHelper {}
 pub enum Completions {
     /// One of these words, which replaces the text from this byte on.
     Words(usize, Vec<String>),
-    /// The name of a file.
-    File,
+    /// The name of a file, which is the text from this byte on.
+    File(usize),
+}
+
+/// Where the name of a file begins: after the first word.
+fn file_name_at(line: &str) -> usize {
+    let name = line.trim_start().trim_start_matches(|c: char| !c.is_whitespace()).trim_start();
+    line.len() - name.len()
 }
 
 /// The completions of a line; `cells` are the legal moves.
@@ -136,7 +162,7 @@ pub fn complete(line: &str, cells: &[String]) -> Completions {
             let commands = COMMANDS.iter().map(|command| command.name.to_owned());
             commands.chain(cells.iter().cloned()).collect()
         }
-        ["save" | "load", ..] => return Completions::File,
+        ["save" | "load", ..] => return Completions::File(file_name_at(line)),
         ["agent"] | ["agent", "black" | "white"] => {
             let colours = ["black", "white"].into_iter().filter(|_| before.len() == 1);
             let names = AGENTS.iter().map(|entry| entry.name);

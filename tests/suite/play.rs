@@ -1,7 +1,9 @@
 //! `kring play`: whole games, every command, errors, and the drawing of boards.
 
+#[cfg(unix)]
+use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
 use std::{
-    io,
+    fs, io,
     sync::atomic::{AtomicBool, Ordering},
     thread,
     time::Duration,
@@ -177,6 +179,44 @@ fn every_command_does_what_it_says() {
     }
 }
 
+/// The text after `save` or `load` is the name of the file as it is.
+#[test]
+fn any_name_of_a_file_is_saved_and_loaded() {
+    let folder = new_folder("play-names");
+    let names =
+        ["my 3", "two  blanks.sgf", "x#y.sgf", "#1", "a\\b", "a\\ b", "it's \"a\".sgf", "tab\tbed"];
+    for (number, name) in names.into_iter().enumerate() {
+        let path = folder.join(name).display().to_string();
+        let mut game = game("4x4", "hex", "both");
+        let cells: Vec<String> = game.legal_cells();
+        let text =
+            typed(&mut game, &format!("{}\nsave {path}\nnew\n  load  {path}  \n", cells[number]));
+        assert!(text.contains(&format!("saved as {path}\n")), "{text}");
+        assert!(text.contains("loaded: 4x4 rhombus, 1 move\n"), "{text}");
+        assert!(folder.join(name).is_file(), "{name}");
+        // An option of the command line is a path, too.
+        let mut command = Command::new(program());
+        command
+            .current_dir(&folder)
+            .args(["play", "--colour", "both", "--load"])
+            .arg(format!("./{name}"));
+        let output = command.timeout(LIMIT).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains(&format!("move 1: black {}\n", cells[number])), "{name}: {text}");
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), names.len());
+    // A name that is no text, either.
+    #[cfg(unix)]
+    {
+        let name = OsStr::from_bytes(b"\xff.sgf");
+        fs::copy(folder.join("my 3"), folder.join(name)).unwrap();
+        let mut command = Command::new(program());
+        command.current_dir(&folder).args(["play", "--colour", "both", "--load"]).arg(name);
+        let output = command.timeout(LIMIT).output().unwrap();
+        assert!(String::from_utf8_lossy(&output.stdout).contains("move 1: black a1\n"));
+    }
+}
+
 #[test]
 fn a_hint_has_a_chance_if_the_agent_has_a_view() {
     let hint = |agent: &str| {
@@ -213,7 +253,6 @@ fn errors_are_one_line_and_change_nothing() {
         ("new chess", "'chess' is neither a variant "),
         ("new swap=maybe", "swap=maybe: expected on or off"),
         ("save", "syntax error: expected save FILE"),
-        ("save a#b.sgf", "syntax error: the name of a file cannot have a '#' here"),
         ("save /nonexistent/x.sgf", "cannot save file: /nonexistent/x.sgf: "),
         ("load /nonexistent.sgf", "cannot load file: /nonexistent.sgf: "),
         ("load https://hexworld.org/board/#3,a9", "syntax error: move 1: 'a9' is not a move "),
@@ -479,7 +518,11 @@ fn words_are_completed() {
             "{line}"
         );
     }
-    assert_eq!(complete("save x", &cells), Completions::File);
+    // All that follows the word is one name.
+    for line in ["save x", "load two  spa", "load a\\ b"] {
+        assert_eq!(complete(line, &cells), Completions::File(5), "{line}");
+    }
+    assert_eq!(complete("  load   my", &cells), Completions::File(9));
 }
 
 #[test]

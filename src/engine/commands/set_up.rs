@@ -1,11 +1,9 @@
 //! Game set-up: board, rules, season map, seed, and game files.
 
-use std::fmt::Display;
 use std::path::Path;
 
 use kring_board::grammar::{Spanned, short};
-use kring_board::record::{self, RecordError, hexworld};
-use kring_board::{Cell, Colour, Game, SeasonMap, Seasons, Size, files};
+use kring_board::{Cell, Colour, Game, SeasonMap, Seasons, Size};
 
 use crate::engine::arguments::Arguments;
 use crate::engine::failure::{CommandFailure, CommandResult, syntax};
@@ -140,32 +138,15 @@ pub fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> CommandResul
     let last = words.last().and_then(|word| word.parse::<usize>().ok());
     let before = last.filter(|_| words.len() > 1);
     let name = words[..words.len() - usize::from(before.is_some())].join(" ");
-    let failed = |error: &dyn Display| CommandFailure::Load(format!("{name}: {error}"));
-    let text = record::read(&name).map_err(|error| failed(&error))?;
-    let position = record::load(&text, session.position.game(), session.seed, before);
-    let position = position.map_err(|error| failed(&error))?;
-    session.map_seed = None;
-    session.continue_from(position)
+    session.load(Path::new(&name), before)
 }
 
 pub fn loadlink(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let before = arguments.words.get(1).map(|_| arguments.number(1)).transpose()?;
-    let position = hexworld::load(&arguments.words[0], before).map_err(|error| {
-        let text = error.to_string();
-        match error.error {
-            RecordError::Rules(_) => CommandFailure::Size(text),
-            RecordError::Illegal(_) => CommandFailure::Illegal(text),
-            _ => CommandFailure::Syntax(text),
-        }
-    })?;
-    Sandbox::permits_size(session.sandbox.as_ref(), position.size())?;
-    session.map_seed = None;
-    session.continue_from(position)
+    session.load_link(&arguments.words[0], before)
 }
 
 pub fn savesgf(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let name = arguments.request.tail(0);
-    files::replace(Path::new(&name), record::save(&session.position))
-        .map_err(|error| CommandFailure::Save(format!("{name}: {error}")))?;
+    session.save(Path::new(&arguments.request.tail(0)))?;
     Ok(String::new())
 }

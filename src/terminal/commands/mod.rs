@@ -14,13 +14,14 @@ pub struct TerminalCommand {
     pub name: &'static str,
     pub syntax: &'static str,
     pub summary: &'static str,
-    run: fn(&mut TerminalGame, &[&str]) -> CommandDone,
+    /// The text is what follows the name, without the blanks around it.
+    run: fn(&mut TerminalGame, &str) -> CommandDone,
 }
 
 const fn row(
     name: &'static str,
     syntax: &'static str,
-    run: fn(&mut TerminalGame, &[&str]) -> CommandDone,
+    run: fn(&mut TerminalGame, &str) -> CommandDone,
     summary: &'static str,
 ) -> TerminalCommand {
     TerminalCommand { name, syntax, summary, run }
@@ -49,11 +50,13 @@ pub static COMMANDS: &[TerminalCommand] = &[
 impl TerminalGame {
     /// Carries out a line: a move, a command, or nothing.
     pub fn execute(&mut self, line: &str) {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let Some((first, rest)) = words.split_first() else {
+        let line = line.trim();
+        if line.is_empty() {
             self.is_changed = true;
             return;
-        };
+        }
+        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim_start();
         let name = match first.to_lowercase().as_str() {
             "color" => "colour".to_owned(),
             name => name.to_owned(),
@@ -97,12 +100,12 @@ fn wrong(why: impl Into<String>) -> String {
     CommandFailure::Syntax(why.into()).to_string()
 }
 
-fn board(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
+fn board(game: &mut TerminalGame, _: &str) -> CommandDone {
     game.is_changed = true;
     Ok(())
 }
 
-fn help(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
+fn help(game: &mut TerminalGame, _: &str) -> CommandDone {
     let usage = |command: &TerminalCommand| format!("{} {}", command.name, command.syntax);
     let width = COMMANDS.iter().map(|command| usage(command).len()).max().unwrap_or(0);
     let row =
@@ -118,7 +121,7 @@ fn help(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
     Ok(())
 }
 
-fn quit(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
+fn quit(game: &mut TerminalGame, _: &str) -> CommandDone {
     game.is_finished = true;
     Ok(())
 }

@@ -8,7 +8,7 @@ use crate::terminal::game::{TerminalGame, chance};
 use crate::terminal::turns::{SHOWN, percent};
 
 /// Takes moves back to the last move of a person; without people, one move.
-pub fn undo(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
+pub fn undo(game: &mut TerminalGame, _: &str) -> CommandDone {
     let position = game.position();
     let moves: Vec<(Colour, _)> = position.moves().collect();
     let from = position.set_up_count();
@@ -28,7 +28,7 @@ pub fn undo(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
     Ok(())
 }
 
-pub fn hint(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
+pub fn hint(game: &mut TerminalGame, _: &str) -> CommandDone {
     let turn = game.turn()?;
     if game.position().swap(turn).is_some()
         && game.ask(&format!("reg_genmove {turn}"))?.starts_with("swap")
@@ -52,7 +52,7 @@ pub fn hint(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
     Ok(())
 }
 
-pub fn swap(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
+pub fn swap(game: &mut TerminalGame, _: &str) -> CommandDone {
     let turn = game.turn()?;
     let size = game.position().size();
     let name = game.position().swap(turn).map(|mv| mv.name(size));
@@ -61,7 +61,7 @@ pub fn swap(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
 }
 
 /// The person resigns, even if an agent is to move.
-pub fn resign(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
+pub fn resign(game: &mut TerminalGame, _: &str) -> CommandDone {
     let turn = game.turn()?;
     let colour = game.single_person().unwrap_or(turn);
     game.ask(&format!("play {colour} resign"))?;
@@ -69,7 +69,7 @@ pub fn resign(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
     Ok(())
 }
 
-pub fn analysis(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
+pub fn analysis(game: &mut TerminalGame, _: &str) -> CommandDone {
     game.analysis = !game.analysis;
     game.candidates.clear();
     game.hint = None;

@@ -1,5 +1,7 @@
 //! Commands that change the game or the players: new games, games in files and links, agents.
 
+use std::path::Path;
+
 use kring_agents::{AGENTS, AgentEntry, AgentSpec};
 use kring_board::{Colour, Size, record::hexworld};
 
@@ -9,11 +11,11 @@ use crate::terminal::game::TerminalGame;
 use crate::terminal::people::People;
 
 /// Size and rules in any order; what is not given stays.
-pub fn new(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
+pub fn new(game: &mut TerminalGame, text: &str) -> CommandDone {
     let position = game.position();
     let (mut size, mut rules) = (position.size(), position.rules().clone());
     let is_size = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
-    let (sizes, others): (Vec<&str>, Vec<&str>) = words.iter().copied().partition(is_size);
+    let (sizes, others): (Vec<&str>, Vec<&str>) = text.split_whitespace().partition(is_size);
     match sizes[..] {
         [] => {}
         [one] => size = one.parse::<Size>().map_err(|error| error.error.to_string())?,
@@ -31,17 +33,18 @@ pub fn new(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
     Ok(())
 }
 
-pub fn level(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
-    let [word] = words else { return Err(wrong("expected level 1 to level 9")) };
-    match word.parse() {
+pub fn level(game: &mut TerminalGame, text: &str) -> CommandDone {
+    match text.parse() {
         Ok(level @ 1..=9) => game.set_level(level)?,
+        _ if text.is_empty() => return Err(wrong("expected level 1 to level 9")),
         _ => return Err(wrong("a level is from 1 to 9")),
     }
     game.say(players(game));
     Ok(())
 }
 
-pub fn agent(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
+pub fn agent(game: &mut TerminalGame, text: &str) -> CommandDone {
+    let words: Vec<&str> = text.split_whitespace().collect();
     let only: Option<Colour> = words.first().and_then(|word| word.parse().ok());
     let text = words[usize::from(only.is_some())..].join(" ");
     match text.as_str() {
@@ -65,9 +68,8 @@ pub fn agent(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
     Ok(())
 }
 
-pub fn colour(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
-    let [word] = words else { return Err(wrong("expected black, white, both or none")) };
-    let people: People = word.parse().map_err(wrong)?;
+pub fn colour(game: &mut TerminalGame, text: &str) -> CommandDone {
+    let people: People = text.parse().map_err(wrong)?;
     game.set_people(people)?;
     game.say(players(game));
     if people == People::None {
@@ -83,10 +85,14 @@ fn players(game: &TerminalGame) -> String {
 }
 
 impl TerminalGame {
-    /// Continues a game from a file or a link.
-    pub fn load(&mut self, name: &str) -> CommandDone {
-        let command = if hexworld::is_link(name) { "loadlink" } else { "loadsgf" };
-        self.ask(&format!("{command} {name}"))?;
+    /// Continues a game from a file, or from the link to HexWorld that the path is.
+    pub fn load(&mut self, path: &Path) -> CommandDone {
+        let link = path.to_str().filter(|text| hexworld::is_link(text));
+        let loaded = match link {
+            Some(link) => self.session.load_link(link, None),
+            None => self.session.load(path, None),
+        };
+        loaded.map_err(|failure| failure.to_string())?;
         self.replace_unfit_agents();
         self.moved();
         let moves = match self.position().ply() {
@@ -98,32 +104,25 @@ impl TerminalGame {
     }
 }
 
-/// The name of a file, in the form that the engine reads.
-fn file(words: &[&str], usage: &str) -> Result<String, String> {
-    // Completion escapes a space with a backslash.
-    let name = words.join(" ").replace("\\ ", " ");
+/// All that follows the word is the name of the file.
+pub fn save(game: &mut TerminalGame, name: &str) -> CommandDone {
     if name.is_empty() {
-        return Err(wrong(format!("expected {usage}")));
+        return Err(wrong("expected save FILE"));
     }
-    // In GTP it would begin a comment.
-    if name.contains('#') && !hexworld::is_link(&name) {
-        return Err(wrong("the name of a file cannot have a '#' here"));
-    }
-    Ok(name)
-}
-
-pub fn save(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
-    let name = file(words, "save FILE")?;
-    game.ask(&format!("savesgf {name}"))?;
+    game.session.save(Path::new(name)).map_err(|failure| failure.to_string())?;
     game.say(format!("saved as {name}"));
     Ok(())
 }
 
-pub fn load(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
-    game.load(&file(words, "load FILE or load LINK")?)
+/// The same.
+pub fn load(game: &mut TerminalGame, name: &str) -> CommandDone {
+    if name.is_empty() {
+        return Err(wrong("expected load FILE or load LINK"));
+    }
+    game.load(Path::new(name))
 }
 
-pub fn link(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
+pub fn link(game: &mut TerminalGame, _: &str) -> CommandDone {
     let link = game.ask("hexworld-link")?;
     game.say(link);
     Ok(())
