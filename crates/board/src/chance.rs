@@ -22,6 +22,9 @@ pub enum Purpose {
     Openings,
     /// The random fills that estimate a coin value.
     CoinValue,
+    /// A question about the position with this hash, which no move follows: its answer depends on
+    /// nothing that was asked or played before.
+    Question(u64),
     /// The seed of this game of a match.
     Game(u64),
 }
@@ -35,7 +38,8 @@ pub fn generator(seed: u64, purpose: Purpose) -> ChaCha8Rng {
         Purpose::Agent(colour) => 3 + colour.index() as u64,
         Purpose::Openings => 5,
         Purpose::CoinValue => 6,
-        // A range of its own: there can be any number of games.
+        // Ranges of their own: there can be any number of positions and games.
+        Purpose::Question(hash) => (1 << 62) | (hash >> 2),
         Purpose::Game(number) => (1 << 63) | number,
     });
     rng

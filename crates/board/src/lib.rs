@@ -37,6 +37,6 @@ pub use connection::PlanePoint;
 pub use game::Game;
 pub use geometry::{Geometry, Goal, STEPS};
 pub use moves::{IllegalMove, Move};
-pub use position::Position;
+pub use position::{Position, Situation};
 pub use rules::{Cycle, Rules, RulesError, SeasonMap, Seasons, Size, Topology, Turns};
 pub use symmetry::Symmetry;

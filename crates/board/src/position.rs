@@ -19,6 +19,32 @@ pub(super) struct RecordEntry {
     pub winner: Option<Colour>,
 }
 
+/// Everything on which the rest of a game depends, besides who moves next: the game with its rules
+/// and its season map, the stones, the players' steps in their cycles, whether the first stone can
+/// be swapped, and the winner. In equal situations the same moves are legal, and worth the same.
+/// How a situation was reached does not count.
+///
+/// Whoever keeps results from one position for another compares situations, and the colour to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Situation {
+    game: Arc<Game>,
+    stones: [CellSet; 2],
+    steps: [u8; 2],
+    swap: SwapStage,
+    winner: Option<Colour>,
+}
+
+/// Where a game stands with its swap rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SwapStage {
+    /// The next stone can be swapped, if it is black's.
+    Ahead,
+    /// The first stone can be swapped now.
+    Offered,
+    /// Nothing can be swapped any more.
+    Over,
+}
+
 /// A game in progress: the stones, the players' steps in their cycles, the declared colour, the
 /// winner if there is one, and the record that undoes it all.
 ///
@@ -130,6 +156,47 @@ impl Position {
     /// The players and their moves so far.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = (Colour, Move)> + '_ {
         self.record.iter().map(|played| (played.mover, played.mv))
+    }
+
+    /// What the rest of the game depends on, besides who moves next.
+    pub fn situation(&self) -> Situation {
+        let swap = match self.swap(Colour::White) {
+            Some(_) => SwapStage::Offered,
+            None if self.rules().swap && self.record.is_empty() => SwapStage::Ahead,
+            None => SwapStage::Over,
+        };
+        Situation {
+            game: Arc::clone(&self.game),
+            stones: self.stones,
+            steps: self.steps,
+            swap,
+            winner: self.winner,
+        }
+    }
+
+    /// The moves that lead from an earlier position to this one; `None` if they lead elsewhere,
+    /// for example because a stone was set up that they would play.
+    ///
+    /// ```
+    /// use kring_board::{Cell, Colour, Move, Position, chance};
+    /// let game = chance::game("3x3".parse()?, "seasons=3".parse()?, 1);
+    /// let empty = Position::new(game);
+    /// let cell = empty.legal_cells(Colour::Black).iter().next().unwrap();
+    /// let mut played = empty.clone();
+    /// played.play(Colour::Black, Move::Cell(cell))?;
+    /// assert_eq!(played.moves_since(&empty), Some(vec![(Colour::Black, Move::Cell(cell))]));
+    /// let mut set_up = empty.clone();
+    /// set_up.set_up(Colour::Black, cell)?;
+    /// assert_eq!(set_up.moves_since(&empty), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn moves_since(&self, earlier: &Position) -> Option<Vec<(Colour, Move)>> {
+        let moves: Vec<(Colour, Move)> = self.moves().skip(earlier.ply()).collect();
+        let mut replayed = earlier.clone();
+        for &(colour, mv) in &moves {
+            replayed.play(colour, mv).ok()?;
+        }
+        (replayed.situation() == self.situation()).then_some(moves)
     }
 
     /// The number of stones that were set up before the first move.

@@ -109,6 +109,12 @@ impl EnginePlayer {
     /// Begins the game on the engine's board, unless that only lacks the last moves. Returns
     /// whether the engine reports candidates while it searches.
     pub fn resume(&mut self, position: &Position, colour: Colour) -> Result<bool, PlayerFault> {
+        // The engine gets every stone as a move.
+        if position.moves_since(&Position::new(position.game().clone())).is_none() {
+            let detail = "it would take the stones that were set up for moves, which count \
+                          differently in this game";
+            return Err(PlayerFault { reason: Reason::Refusal, detail: detail.to_owned() });
+        }
         let can_continue = self.game.as_ref() == Some(position.game())
             && self.sent.len() <= position.ply()
             && position.moves().zip(&self.sent).all(|(a, b)| a == *b);

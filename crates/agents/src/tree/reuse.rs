@@ -35,14 +35,9 @@ pub struct KeptTree {
 impl KeptTree {
     /// The subtree of this position, if the position was reached from the old one.
     pub fn reuse(self, position: &Position, colour: Colour) -> Option<Tree> {
-        let KeptTree { mut tree, position: old, colour: old_colour } = self;
-        let same_game = *old.game() == *position.game() && old.ply() <= position.ply();
-        if !same_game || !old.moves().eq(position.moves().take(old.ply())) {
-            return None;
-        }
+        let KeptTree { mut tree, position: old, colour: mut mover } = self;
         let mut root = Tree::ROOT;
-        let mut mover = old_colour;
-        for (by, mv) in position.moves().skip(old.ply()) {
+        for (by, mv) in position.moves_since(&old)? {
             let children = tree.children(tree.node(root), by)?;
             let at = children.iter().position(|child| Some(child.cell()) == mv.cell())?;
             root = children.id(at);
