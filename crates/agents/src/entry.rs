@@ -104,14 +104,38 @@ pub enum ParameterKind {
     Proof,
 }
 
+/// A parameter's value, however it is written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum ParameterValue<'a> {
+    Whole(u64),
+    Real(f64),
+    /// One of several words, or the name of a file.
+    Text(&'a str),
+}
+
 impl ParameterKind {
     /// Whether the text is such a value. A file is not read.
     pub fn accepts(self, text: &str) -> bool {
+        self.read(text).is_some()
+    }
+
+    /// The value of a text; `None` if it is not of this kind.
+    pub(crate) fn read(self, text: &str) -> Option<ParameterValue<'_>> {
         match self {
-            ParameterKind::Whole(min, max) => text.parse().is_ok_and(|n| (min..=max).contains(&n)),
-            ParameterKind::Real(min, max) => text.parse().is_ok_and(|x| (min..=max).contains(&x)),
-            ParameterKind::OneOf(words) => words.contains(&text),
-            ParameterKind::Network | ParameterKind::Proof => !text.is_empty(),
+            ParameterKind::Whole(least, most) => {
+                let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+                number.map(ParameterValue::Whole)
+            }
+            ParameterKind::Real(least, most) => {
+                let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+                number.map(ParameterValue::Real)
+            }
+            ParameterKind::OneOf(words) => {
+                words.contains(&text).then_some(ParameterValue::Text(text))
+            }
+            ParameterKind::Network | ParameterKind::Proof => {
+                (!text.is_empty()).then_some(ParameterValue::Text(text))
+            }
         }
     }
 }

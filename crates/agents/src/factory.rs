@@ -39,7 +39,8 @@ impl Networks {
     }
 }
 
-/// An [`AgentSpec`] with its network loaded.
+/// An [`AgentSpec`] with its network loaded. Two are equal if their specs are, and if they share
+/// the files that were read for them.
 ///
 /// ```
 /// use kring_agents::{AgentSpec, Networks};
@@ -179,6 +180,18 @@ impl AgentFactory {
             AgentBuilder::Strategy(strategy) => Box::new(StrategyPlayer(strategy(&settings))),
         }
     }
+}
+
+impl PartialEq for AgentFactory {
+    fn eq(&self, other: &AgentFactory) -> bool {
+        self.spec == other.spec
+            && is_same(&self.network, &other.network)
+            && is_same(&self.book, &other.book)
+    }
+}
+
+fn is_same<T>(one: &Option<Arc<T>>, other: &Option<Arc<T>>) -> bool {
+    one.as_ref().map(Arc::as_ptr) == other.as_ref().map(Arc::as_ptr)
 }
 
 impl fmt::Display for AgentFactory {

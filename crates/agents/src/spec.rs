@@ -8,12 +8,15 @@ use kring_board::{
 };
 
 use crate::{
-    entry::{AgentEntry, AgentSettings, Parameter, ParameterKind},
+    entry::{AgentEntry, AgentSettings, Parameter, ParameterKind, ParameterValue},
     registry::AGENTS,
 };
 
 /// An agent with its settings as text: `mcts sims=10000 threads=2`, or, without blanks,
 /// `mcts,sims=10000,threads=2`.
+///
+/// Two specs are equal if their agents and the values of all parameters are, defaults included,
+/// however the values are written.
 ///
 /// ```
 /// use kring_agents::AgentSpec;
@@ -21,6 +24,7 @@ use crate::{
 /// let spec: AgentSpec = "mcts,sims=100".parse()?;
 /// assert_eq!(spec.to_string(), "mcts sims=100");
 /// assert_eq!(spec.settings().whole("sims"), Some(100));
+/// assert_eq!(spec, "mcts sims=0100 threads=1".parse()?);
 /// let _agent = spec.build()?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -28,6 +32,14 @@ use crate::{
 pub struct AgentSpec {
     entry: &'static AgentEntry,
     given: Vec<(&'static str, String)>,
+}
+
+impl PartialEq for AgentSpec {
+    fn eq(&self, other: &AgentSpec) -> bool {
+        let parameters = self.entry.parameters;
+        self.entry.name == other.entry.name
+            && parameters.iter().all(|parameter| self.value(parameter) == other.value(parameter))
+    }
 }
 
 /// Why a text does not specify an agent.
@@ -69,10 +81,19 @@ impl AgentSpec {
 
     /// The values of all parameters, defaults included.
     pub fn settings(&self) -> AgentSettings {
-        let given = |name| self.given.iter().find(|(key, _)| *key == name).map(|(_, v)| &v[..]);
-        let setting = |p: &Parameter| Some((p.name, given(p.name).or(p.default)?.to_owned()));
+        let setting = |p: &Parameter| Some((p.name, self.text(p)?.to_owned()));
         let values = self.entry.parameters.iter().filter_map(setting).collect();
         AgentSettings { values, ..AgentSettings::default() }
+    }
+
+    /// A parameter as it was given, or else its default, if there is one.
+    fn text(&self, parameter: &Parameter) -> Option<&str> {
+        let given = self.given.iter().find(|(name, _)| *name == parameter.name);
+        given.map(|(_, value)| value.as_str()).or(parameter.default)
+    }
+
+    fn value(&self, parameter: &Parameter) -> Option<ParameterValue<'_>> {
+        parameter.kind.read(self.text(parameter)?)
     }
 
     /// The same agent with another value of a parameter, if it is permitted; `None` restores the
