@@ -18,7 +18,11 @@ pub fn heat_map(choice: &Choice, position: &Position, colour: Colour) -> String 
         none if none.is_empty() => none,
         some => format!("LABEL{some}\n"),
     };
-    format!("{labels}INFLUENCE{}\n{}", shades(choice, size, 3), text(choice, position, colour))
+    // A question to an agent can be repeated, but not the time that it takes.
+    let mut repeatable = choice.clone();
+    repeatable.counters.retain(|(name, _)| *name != "seconds");
+    let text = text(&repeatable, position, colour);
+    format!("{labels}INFLUENCE{}\n{text}", shades(choice, size, 3))
 }
 
 /// A block of live graphics. HexGui reads it in exactly this order, and needs at least one expected

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use chacha20::ChaCha8Rng;
 use kring_agents::{
-    AgentFactory, AgentSpec, Choice, KeptSolver, Limits, Networks, Permit, Stop, Unplayable, Watch,
-    default_agent,
+    AgentFactory, AgentSpec, Choice, KeptSolver, Limits, Networks, Permit, Stop, Task, Unplayable,
+    Watch, default_agent,
 };
 use kring_board::chance::{self, Purpose};
 use kring_board::host::Instant;
@@ -267,6 +267,15 @@ impl Session {
         player.is_default = factory.is_none();
     }
 
+    /// Sets the agent of a colour. One with the same settings goes on.
+    pub(super) fn change_agent(&mut self, colour: Colour, factory: &AgentFactory) {
+        let player = &mut self.players[colour.index()];
+        player.change(factory.clone());
+        player.engine = None;
+        player.selected = Some(factory.clone());
+        player.is_default = false;
+    }
+
     /// Lets the engine of this name play a colour; false if there is none. One that plays already
     /// goes on, and may play both.
     pub(super) fn set_engine(&mut self, colour: Colour, name: &str) -> bool {
@@ -339,10 +348,22 @@ impl Session {
             .map_err(|error| CommandFailure::Save(format!("{}: {error}", path.display())))
     }
 
-    /// Lets the colour's agent choose a move until this request is stopped at the latest; the
-    /// move is not played, and no clock runs. Live graphics are shown if they are on. In a decided
-    /// game either colour resigns, for clients that do not detect wins.
-    pub(super) fn think(
+    /// Lets the colour's agent choose a move, takes its time from the clock and plays it.
+    pub(super) fn generate(
+        &mut self,
+        colour: Colour,
+        arguments: &Arguments<'_>,
+    ) -> CommandResult<Move> {
+        let begin = Instant::now();
+        let choice = self.choose(colour, arguments)?;
+        self.make(colour, choice.mv, begin)?;
+        Ok(choice.mv)
+    }
+
+    /// Lets the colour's agent choose a move to play, until this request is stopped at the latest.
+    /// Live graphics are shown if they are on. In a decided game either colour resigns, for
+    /// clients that do not detect wins.
+    pub(super) fn choose(
         &mut self,
         colour: Colour,
         arguments: &Arguments<'_>,
@@ -361,6 +382,31 @@ impl Session {
         })
     }
 
+    /// What the colour's agent would play, by a search of its own: the same seed, position and
+    /// settings give the same answer, and the game's agents, clocks and generators stay as they
+    /// are. Otherwise like [`Session::choose`].
+    pub(super) fn think(&self, colour: Colour, arguments: &Arguments<'_>) -> CommandResult<Choice> {
+        let position = &self.position;
+        if position.winner().is_some() {
+            return Ok(Choice::new(Move::Resign));
+        }
+        let mut show = |choice: &Choice| {
+            arguments.show(&graphics::live_block(choice, position, colour));
+        };
+        let watch = Watch { every: graphics::LIVE_EVERY, see: &mut show };
+        let mut rng = self.question_rng(position, colour);
+        self.players[colour.index()].think(Task {
+            limits: self.limits(colour, arguments.stop),
+            watch: self.live_graphics.then_some(watch),
+            ..Task::new(position, colour, &mut rng)
+        })
+    }
+
+    /// The random numbers of a question about a position: they depend on it and on the seed alone.
+    pub(super) fn question_rng(&self, position: &Position, colour: Colour) -> ChaCha8Rng {
+        chance::generator(self.seed, Purpose::Question(position.hash_for(colour)))
+    }
+
     /// The limits of the colour's next search: its clock, and this handle.
     pub(super) fn limits(&self, colour: Colour, stop: &Stop) -> Limits {
         let time = self.clock.budget(colour, &self.position);
@@ -368,20 +414,18 @@ impl Session {
     }
 
     /// Changes the settings of both agents. An agent whose settings stay the same keeps its
-    /// search tree.
+    /// searches.
     pub(super) fn change_agents(
         &mut self,
         change: impl Fn(&AgentSpec) -> AgentSpec,
     ) -> CommandResult<()> {
         let changed = |player: &SessionPlayer| {
-            let before = player.factory.spec();
-            let spec = change(before);
-            let differs = spec.to_string() != before.to_string();
-            differs.then(|| player.factory.change(spec, &self.networks)).transpose()
+            let before = &player.factory;
+            before.change(change(before.spec()), &self.networks)
         };
         let factories = [changed(&self.players[0])?, changed(&self.players[1])?];
         for (player, factory) in self.players.iter_mut().zip(factories) {
-            factory.into_iter().for_each(|factory| player.set(factory));
+            player.change(factory);
         }
         Ok(())
     }

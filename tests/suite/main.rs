@@ -34,6 +34,7 @@ mod files;
 mod first_ring;
 mod floods;
 mod helper;
+mod kept;
 mod kernels;
 mod levels;
 mod limits;

@@ -21,10 +21,11 @@ fn peak(pid: u32) -> Option<f64> {
 /// The peak of an engine that searches repeatedly and reuses its tree.
 fn peak_of_search(agent: &str) -> f64 {
     let mut client = client(&format!("--size 19x19 --agent '{agent}'"));
-    for command in ["reg_genmove black", "reg_genmove black", "play black j10", "play white k9"] {
+    for command in ["genmove black", "undo", "genmove black", "undo", "play black j10"] {
         ask(&mut client, command);
     }
-    ask(&mut client, "reg_genmove black");
+    ask(&mut client, "play white k9");
+    ask(&mut client, "genmove black");
     let peak = peak(client.pid()).unwrap();
     client.quit(LIMIT).unwrap();
     peak
@@ -37,6 +38,22 @@ fn a_reused_tree_is_never_in_memory_twice() {
     assert!(more > 18.0 && more < 25.0, "{more:.1} of 24 MB");
     let [little, more] = [1, 4].map(|mb| peak_of_search(&format!("neural evals=200 memory={mb}")));
     assert!(more - little < 4.0, "{:.1} MB more for 3 MB", more - little);
+}
+
+#[test]
+fn a_question_is_searched_within_a_limit_of_its_own() {
+    let peak = |agent: &str| {
+        let mut client = client(&format!("--size 19x19 --agent '{agent}'"));
+        for command in ["genmove black", "reg_genmove white", "genmove white", "pv black"] {
+            ask(&mut client, command);
+        }
+        let peak = peak(client.pid()).unwrap();
+        client.quit(LIMIT).unwrap();
+        peak
+    };
+    // Black's tree, white's and that of a question are full.
+    let more = peak("mcts sims=12000 games=1 memory=16") - peak("mcts sims=1");
+    assert!(more < 3.0 * 16.0 + 2.0, "{more:.1} of 48 MB");
 }
 
 /// Each thread has buffers for the network: they are part of the limit. What

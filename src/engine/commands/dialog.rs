@@ -141,8 +141,8 @@ fn set_agents(
     [black, white]: [CommandResult<AgentFactory>; 2],
 ) -> CommandResult<[AgentFactory; 2]> {
     let agents = [black?, white?];
-    session.set_agent(Colour::Black, Some(&agents[0]));
-    session.set_agent(Colour::White, Some(&agents[1]));
+    session.change_agent(Colour::Black, &agents[0]);
+    session.change_agent(Colour::White, &agents[1]);
     Ok(agents)
 }
 

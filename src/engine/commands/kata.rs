@@ -40,7 +40,7 @@ pub fn genmove_debug(session: &mut Session, arguments: &Arguments<'_>) -> Comman
             best(policy).map_or(Move::Pass, |(cell, _)| Move::Cell(cell))
         }
         false => {
-            let choice = session.think(colour, arguments)?;
+            let choice = session.choose(colour, arguments)?;
             let infos = choice.considered(&session.position, colour, None);
             let searched = infos.into_iter().map(|info| info.mv);
             let legal = session.position.legal_cells(colour);

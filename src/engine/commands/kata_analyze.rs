@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use kring_agents::{Candidate, Choice, Limits, Watch};
+use kring_agents::{Candidate, Choice, Limits, Task, Watch};
 use kring_board::host::{self, Instant};
 use kring_board::{Cell, Move};
 
@@ -20,6 +20,17 @@ const FIRST: Duration = Duration::from_millis(50);
 /// How often to check for a new line when no search is running.
 const POLL_EVERY: Duration = Duration::from_millis(2);
 
+/// What a search is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// A move, which is played.
+    Move,
+    /// An analysis until the client sends a line. The agent keeps its tree.
+    Stream,
+    /// One line of an analysis, by a new agent.
+    Line,
+}
+
 pub fn analyze(
     session: &mut Session,
     arguments: &Arguments<'_>,
@@ -29,13 +40,13 @@ pub fn analyze(
     let Some(next_line) = arguments.next_line else {
         // No further line can end the analysis, so it is one line after an ordinary search.
         let limits = session.limits(analysis.colour, arguments.stop);
-        let infos = analysis.run(session, limits, false, None)?;
+        let infos = analysis.run(session, limits, None)?;
         return Ok(analysis.line(infos).unwrap_or_default());
     };
     let mut stream = ReplyStream::begin(arguments, analysis.interval, next_line);
     let time = session.sandbox.as_ref().map(|sandbox| sandbox.time.into());
     let limits = Limits { time, stop: next_line.clone() };
-    let infos = analysis.run(session, limits, true, Some(&mut stream))?;
+    let infos = analysis.run(session, limits, Some(&mut stream))?;
     // The search ended before the client sent a line. Its result is repeated until then.
     let line = analysis.line(infos);
     while !next_line.is_set() {
@@ -62,7 +73,7 @@ pub fn genmove_analyze(
     let mut mv = Move::Resign;
     let mut line = None;
     if session.position.winner().is_none() {
-        let choice = analysis.choose(session, limits, false, stream.as_mut())?;
+        let choice = analysis.choose(session, limits, Purpose::Move, stream.as_mut())?;
         let infos = analysis.infos(session, &choice);
         let is_allowed = |mv: &Move| match mv.cell() {
             Some(cell) => analysis.allows(cell),
@@ -91,12 +102,12 @@ impl AnalysisOptions {
         !legal.is_empty() && self.allowed.is_some_and(|allowed| allowed.and(&legal).is_empty())
     }
 
-    /// The candidates that a search within these limits finds, the best first.
+    /// The candidates that a search within these limits finds, the best first. It is endless if
+    /// they are streamed.
     fn run(
         &self,
         session: &mut Session,
         limits: Limits,
-        endless: bool,
         stream: Option<&mut ReplyStream<'_, '_>>,
     ) -> CommandResult<Vec<Candidate>> {
         if is_settled(&session.position, self.colour) {
@@ -105,7 +116,8 @@ impl AnalysisOptions {
         if self.forbids_all(session) {
             return Ok(Vec::new());
         }
-        let choice = self.choose(session, limits, endless, stream)?;
+        let purpose = if stream.is_some() { Purpose::Stream } else { Purpose::Line };
+        let choice = self.choose(session, limits, purpose, stream)?;
         Ok(self.infos(session, &choice))
     }
 
@@ -117,7 +129,7 @@ impl AnalysisOptions {
         &self,
         session: &mut Session,
         limits: Limits,
-        endless: bool,
+        purpose: Purpose,
         stream: Option<&mut ReplyStream<'_, '_>>,
     ) -> CommandResult<Choice> {
         let (position, allowed) = (&session.position, self.allowed.as_ref());
@@ -130,10 +142,19 @@ impl AnalysisOptions {
         let every = FIRST.min(self.interval.unwrap_or(FIRST));
         let mut see = watched.map(|stream| move |choice: &Choice| show(stream, choice));
         let watch = see.as_mut().map(|see| Watch { every, see });
-        session.players[self.colour.index()].choose(position, self.colour, |task| {
-            (task.limits, task.allowed, task.endless) = (limits, self.allowed, endless);
-            task.watch = watch;
-        })
+        let mut rng = session.question_rng(position, self.colour);
+        let player = &mut session.players[self.colour.index()];
+        if purpose == Purpose::Move {
+            return player.choose(position, self.colour, |task| {
+                task.limits = limits;
+                task.allowed = self.allowed;
+                task.watch = watch;
+            });
+        }
+        let endless = purpose == Purpose::Stream;
+        let question = Task::new(position, self.colour, &mut rng);
+        let task = Task { limits, watch, allowed: self.allowed, endless, ..question };
+        if endless { player.analyse(task) } else { player.think(task) }
     }
 
     /// The legal moves of a game that is over, with its result as win rate; a pass on a full board.

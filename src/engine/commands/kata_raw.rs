@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use kring_agents::RawEvaluation;
+use kring_agents::{RawEvaluation, Task};
 use kring_board::{Cell, Colour, Position};
 
 use super::dialog::unswapped;
@@ -25,7 +25,7 @@ pub(super) fn best(numbers: Vec<(Cell, f64)>) -> Option<(Cell, f64)> {
 /// value of a decided game is its result. The swap is ignored: the network does not model it, so
 /// the search does not see it either.
 pub(super) fn evaluation(
-    session: &mut Session,
+    session: &Session,
     arguments: &Arguments<'_>,
     colour: Colour,
     view: usize,
@@ -40,8 +40,9 @@ pub(super) fn evaluation(
             let limits = session.limits(colour, arguments.stop);
             let unswapped = without_swap(session)?;
             let position = unswapped.as_ref().unwrap_or(&session.position);
-            let player = &mut session.players[colour.index()];
-            let choice = player.choose(position, colour, |task| task.limits = limits)?;
+            let mut rng = session.question_rng(position, colour);
+            let task = Task { limits, ..Task::new(position, colour, &mut rng) };
+            let choice = session.players[colour.index()].think(task)?;
             RawEvaluation { win: choice.value.unwrap_or(0.5), policy: choice.scores }
         }
     };

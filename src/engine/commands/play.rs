@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use kring_agents::Choice;
-use kring_board::{Colour, Move, Turns, grammar::duration, host::Instant};
+use kring_board::{Colour, Move, Turns, grammar::duration};
 use rand::RngExt;
 
 use crate::engine::arguments::Arguments;
@@ -22,12 +22,12 @@ pub fn play(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
 }
 
 pub fn genmove(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let colour = arguments.colour(0)?;
-    let begin = Instant::now();
-    let Choice { mv, .. } = session.think(colour, arguments)?;
-    let name = session.make(colour, mv, begin)?;
+    let mv = session.generate(arguments.colour(0)?, arguments)?;
     let is_swap = matches!(mv, Move::SwapPieces | Move::SwapSides);
-    Ok(if is_swap && session.on_little_golem { "swap".to_owned() } else { name })
+    Ok(match is_swap && session.on_little_golem {
+        true => "swap".to_owned(),
+        false => session.coordinates.write(session.position.size(), mv),
+    })
 }
 
 pub fn reg_genmove(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
