@@ -138,8 +138,8 @@ impl GameLine {
         }
     }
 
-    /// The positions after these numbers of moves, each with the colour to move. The error names
-    /// the wrong field and says why. All moves must be legal.
+    /// The positions after these numbers of moves, all different, each with the colour to move. The
+    /// error names the wrong field and says why. All moves must be legal.
     pub fn positions(
         &self,
         turns: impl Iterator<Item = usize>,
@@ -149,14 +149,19 @@ impl GameLine {
             let error = |why| ("initialStones", format!("{} {why}", cell.name(self.game.size())));
             position.set_up(colour, cell).map_err(error)?;
         }
-        let turns: Vec<usize> = turns.collect();
-        let mut found = vec![None; turns.len()];
-        for turn in 0..=self.moves.len() {
-            for at in (0..turns.len()).filter(|&at| turns[at] == turn) {
+        // The place of each number among those that are asked for.
+        let mut places = vec![None; self.moves.len() + 1];
+        let mut found = Vec::new();
+        for (place, turn) in turns.enumerate() {
+            places[turn] = Some(place);
+            found.push(None);
+        }
+        for (turn, place) in places.into_iter().enumerate() {
+            if let Some(place) = place {
                 let mut wanted = position.clone();
                 let colour = self.mover(turn);
                 wanted.declare(colour);
-                found[at] = Some((wanted, colour));
+                found[place] = Some((wanted, colour));
             }
             if let Some(&(colour, mv)) = self.moves.get(turn) {
                 let name = mv.name(self.game.size());

@@ -61,6 +61,15 @@ impl Analysis {
         self.next()
     }
 
+    /// The processor time of the process so far, in ticks of the system.
+    #[cfg(target_os = "linux")]
+    pub fn ticks(&self) -> u64 {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
+        // After the name, which may hold blanks: state, ten numbers, user time, system time.
+        let (_, fields) = stat.rsplit_once(") ").unwrap();
+        fields.split(' ').skip(11).take(2).map(|ticks| ticks.parse::<u64>().unwrap()).sum()
+    }
+
     /// All other replies, after the end of input. The process must end well.
     pub fn finish(mut self) -> Vec<Value> {
         drop(self.input.take());

@@ -12,6 +12,26 @@ use serde_json::{Value, json};
 
 use crate::analysis::{Analysis, query, with};
 
+/// A list of all turns is looked at once, and not at each move.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_query_of_many_turns_is_read_as_fast_as_one_of_many_moves() {
+    let mut analysis = Analysis::start(&[]);
+    let count = 200_000;
+    let long = with(query("q", 1), "moves", json!(vec![["B", "pass"]; count]));
+    // One turn more in the list is refused after the list is read.
+    let turns: Vec<usize> = (0..=count).collect();
+    let mut ticks = |query: &Value| {
+        let before = analysis.ticks();
+        let reply = analysis.ask(query);
+        assert_eq!(reply["field"], "moves", "{reply}");
+        analysis.ticks() - before
+    };
+    let one = ticks(&long);
+    let all = ticks(&with(long, "analyzeTurns", json!(turns)));
+    assert!(all < 5 * one + 10, "{all} ticks, and {one} without turns");
+}
+
 #[test]
 fn requests_that_are_wrong_are_refused_with_the_field() {
     let mut analysis = Analysis::start(&[]);

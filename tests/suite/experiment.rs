@@ -4,12 +4,12 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    process::{Child, Command, Output, Stdio},
+    process::{Command, Output, Stdio},
 };
 
 use kring::experiment::{Experiment, ExperimentFile, RunScale, experiments};
 
-use crate::helper::{new_folder, printed, program};
+use crate::helper::{Running, new_folder, printed, program};
 
 fn folder(name: &str) -> PathBuf {
     new_folder(&format!("experiment-{name}"))
@@ -229,10 +229,9 @@ fn runs_at_the_same_time_keep_all_sections_of_their_document() {
         report.args(["solve", "--report", "solved.jsonl", "--document", "all.md"]);
         report.current_dir(&folder);
         commands.push(report);
-        let mut runs: Vec<Child> = Vec::new();
+        let mut runs: Vec<Running> = Vec::new();
         for command in &mut commands {
-            let quiet = command.stdout(Stdio::null()).stderr(Stdio::null());
-            runs.push(quiet.spawn().unwrap());
+            runs.push(Running::start(command.stdout(Stdio::null()).stderr(Stdio::null())));
         }
         for mut run in runs {
             assert!(run.wait().unwrap().success());
