@@ -5,8 +5,9 @@ import torch
 
 import kernels
 from boards import Board, Layout
-from game import Openings, play
+from game import play
 from net import due, encode
+from openings import Openings
 from search import Replay, Search
 from seasons import may_play
 
@@ -59,21 +60,20 @@ def parts(trainer):
         descend=lambda: kernels.descend(search, i) if fused else search.descend(i),
         back_up=lambda: kernels.back_up(search, i, value) if fused else search.back_up(i, value),
         play=lambda: play(lay, pos, act),
-        openings=lambda: trainer.games.openings.balanced(trainer.games.evaluate))
+        openings=lambda: trainer.games.pool.step(pos))
     for name, work in steps.items():
         log(f"bench {name}: {seconds(Replay(work, dev, log), dev) * 1e3:.3f} ms for {lay.games} games")
-    t = seconds(lambda: trainer.games.move(search, log), dev, 1.0)
+    t = seconds(lambda: trainer.games.move(search, True, log), dev, 1.0)
     log(f"bench move: {t * 1e3:.1f} ms with {search.sims} simulations, {lay.games / t:.0f} positions/s, "
-        f"{lay.games * (search.sims + 2) / t / 1e6:.3f} M evaluations/s")
+        f"{lay.games * (search.sims + 3) / t / 1e6:.3f} M evaluations/s")
     trainer.ring.settle(8, trainer.games.trust(True, 0.96))
-    trainer.ring.known.fill_(True)
     with torch.enable_grad():
-        t = seconds(lambda: trainer.train_step(64), dev, 1.0)
+        t = seconds(trainer.train_step, dev, 1.0)
     log(f"bench training: {t * 1e3:.1f} ms a step of {trainer.a.batch}, {trainer.a.batch / t:.0f} samples/s")
     if dev.type == "cuda":
         log(f"bench memory: {torch.cuda.max_memory_allocated() / 2**30:.1f} GiB")
         from torch.profiler import ProfilerActivity, profile
         with profile(activities=[ProfilerActivity.CUDA]) as prof, torch.enable_grad():
-            trainer.train_step(64)
+            trainer.train_step()
             torch.cuda.synchronize()
         log(prof.key_averages().table(sort_by="self_device_time_total", row_limit=14, max_name_column_width=60))

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 import torch
 
+from seasons import MOST
+
 TOPOLOGIES = ("rhombus", "cylinder", "torus")
 NEIGHBOURS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
 NONE = 4000          # label: no group
@@ -95,28 +97,39 @@ class Board:
         return dict(near=near, wind=wind, taps=taps, edge=edge, fixed=fixed)
 
 
-# Share of the games (not of the time: a game on 11x11 costs five times one on 5x5). The boards from 14x14 on are a
-# fifth of the games and 45 % of the cells. Those below 5x5 cost next to nothing and keep the net from forgetting them.
+# Share of the games, and so of the positions (not of the time: a move on 11x11 costs five times one on 5x5): rhombus 11x11 30 %, 12x12 and 13x13
+# 10 %, 14x14 to 19x19 25 %, torus 15 %, cylinder 12 %, the rest 8 %. Boards below 5x5 cost next to nothing and keep the net from
+# forgetting them.
 MIXTURE = {
-    "rhombus:11x11": 22, "rhombus:13x13": 6, "rhombus:12x12": 2, "rhombus:10x10": 2.5, "rhombus:9x9": 5,
-    "rhombus:8x8": 2, "rhombus:7x7": 3, "rhombus:6x6": 1.5, "rhombus:5x5": 1, "rhombus:9x11": 1.5,
-    "rhombus:11x9": 1.5, "rhombus:7x9": 1, "rhombus:8x6": 1, "rhombus:13x11": 1,
-    "cylinder:5x5": 2.5, "cylinder:7x7": 5, "cylinder:9x9": 5, "cylinder:11x11": 4, "cylinder:6x6": 1,
-    "cylinder:8x8": 1.5, "cylinder:7x5": 1, "cylinder:5x8": 1, "cylinder:9x7": 1, "cylinder:7x10": 1,
-    "cylinder:13x11": 1, "cylinder:10x10": 1,
-    "torus:5x5": 2.5, "torus:7x7": 5, "torus:9x9": 5, "torus:11x11": 4, "torus:6x6": 1, "torus:8x8": 1.5,
-    "torus:5x7": 1, "torus:7x6": 1, "torus:9x7": 1, "torus:8x11": 1, "torus:12x10": 1, "torus:13x13": 1,
-    "rhombus:14x14": 4, "rhombus:15x15": 3, "rhombus:16x16": 1.5, "rhombus:17x17": 1.5, "rhombus:18x18": 1.5,
-    "rhombus:19x19": 6, "rhombus:17x14": 0.5, "rhombus:15x19": 0.5,
-    "cylinder:14x14": 0.8, "cylinder:15x15": 0.8, "cylinder:16x16": 0.4, "cylinder:17x17": 0.5, "cylinder:18x18": 0.4,
-    "cylinder:19x19": 1,
-    "torus:14x14": 0.8, "torus:15x15": 0.8, "torus:16x16": 0.4, "torus:17x17": 0.5, "torus:18x18": 0.4, "torus:19x19": 1,
-    "rhombus:3x3": 0.2, "rhombus:4x4": 0.3, "cylinder:3x3": 0.3, "cylinder:4x3": 0.3, "cylinder:4x4": 0.3, "cylinder:3x5": 0.3,
-    "torus:3x3": 0.2, "torus:4x4": 0.3, "torus:3x5": 0.3,
+    "rhombus:11x11": 30, "rhombus:12x12": 3, "rhombus:13x13": 7,
+    "rhombus:14x14": 6.5, "rhombus:15x15": 4, "rhombus:16x16": 2.5, "rhombus:17x17": 2.25, "rhombus:18x18": 2, "rhombus:19x19": 7,
+    "rhombus:17x14": 0.4, "rhombus:15x19": 0.35,
+    "torus:9x9": 4.8, "torus:11x11": 3, "torus:7x7": 2, "torus:8x8": 1, "torus:10x10": 0.8, "torus:13x13": 0.8, "torus:14x14": 0.4,
+    "torus:15x15": 0.2, "torus:16x16": 0.1, "torus:17x17": 0.1, "torus:18x18": 0.1, "torus:19x19": 0.4, "torus:5x5": 0.3, "torus:6x6": 0.4,
+    "torus:5x7": 0.1, "torus:7x6": 0.1, "torus:9x7": 0.1, "torus:8x11": 0.1, "torus:12x10": 0.1, "torus:3x3": 0.03, "torus:4x4": 0.04, "torus:3x5": 0.03,
+    "cylinder:9x9": 3.8, "cylinder:11x11": 2.2, "cylinder:7x7": 1.6, "cylinder:8x8": 0.7, "cylinder:10x10": 0.6, "cylinder:13x13": 0.6,
+    "cylinder:14x14": 0.4, "cylinder:15x15": 0.2, "cylinder:16x16": 0.1, "cylinder:17x17": 0.1, "cylinder:18x18": 0.1, "cylinder:19x19": 0.4,
+    "cylinder:5x5": 0.3, "cylinder:6x6": 0.3, "cylinder:7x5": 0.1, "cylinder:5x8": 0.1, "cylinder:9x7": 0.1, "cylinder:7x10": 0.1,
+    "cylinder:13x11": 0.1, "cylinder:3x3": 0.03, "cylinder:4x3": 0.03, "cylinder:4x4": 0.04, "cylinder:3x5": 0.03,
+    "rhombus:10x10": 1.5, "rhombus:9x9": 2.4, "rhombus:8x8": 0.7, "rhombus:7x7": 0.8, "rhombus:6x6": 0.4, "rhombus:5x5": 0.3,
+    "rhombus:9x11": 0.5, "rhombus:11x9": 0.5, "rhombus:7x9": 0.3, "rhombus:8x6": 0.2, "rhombus:13x11": 0.3, "rhombus:3x3": 0.04, "rhombus:4x4": 0.06,
 }
 
 # Weights of the numbers of seasons. 1 is the game without seasons.
 SEASONS = {1: 45, 2: 9, 3: 22, 4: 9, 5: 9, 6: 3, 7: 3}
+
+
+def parse_mixture(text):
+    """'rhombus:5x5=2,torus:5x5=1' -> {'rhombus:5x5': 2.0, 'torus:5x5': 1.0}"""
+    return {name: float(weight) for name, weight in (part.split("=") for part in text.split(",") if part)}
+
+
+def parse_seasons(text):
+    """'1=45,3=55' -> {1: 45.0, 3: 55.0}"""
+    mixture = {int(k): float(w) for k, w in (part.split("=") for part in text.split(",") if part)}
+    if not all(1 <= k <= MOST for k in mixture):
+        raise SystemExit(f"{text}: from 1 to {MOST} seasons")
+    return mixture
 
 
 def share_out(mixture, games):
@@ -175,6 +188,8 @@ class Layout:
         t = torch.where(t < 0, self.rows, t + base[:, None, None]).to(torch.int32)
         self.taps = (t[:, 0].contiguous(), t[:, 1].contiguous())
         self.fixed = fixed[k, :, c]                                # (rows, 2, 6)
+        cells = sizes[:, None]
+        self.turned = put(torch.where(valid, cells - 1 - cell[None], cell[None]))  # the cells after half a turn
         self.segments = put(torch.stack([torch.cumsum(counts, 0) - counts, torch.cumsum(counts, 0)], 1)[kind])
         of = lambda f: put(torch.tensor([f(b) for b in boards])[kind])
         self.m, self.n = of(lambda b: b.m), of(lambda b: b.n)

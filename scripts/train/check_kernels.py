@@ -10,8 +10,9 @@ import torch
 import kernels
 import seasons
 from boards import PLANES, SEASONS
-from game import Openings, play
+from game import play
 from net import encode as encode_rows, gather_taps
+from openings import Openings
 from search import Search
 
 # What is tried: rows of a tile, warps and stages of the convolution; warps of the heads.
@@ -119,7 +120,7 @@ def enable(net, layout, log=print):
             kernels.on["search"] = fused
             torch.manual_seed(2)                                 # the caller seeds again afterwards
             s = Search(layout, net, 12, 8)
-            _, _, policy, value = s.run(pos)
+            _, policy, value = s.run(pos)
             result.append((s.visits.clone(), policy, value, s.nodes.step.clone()))
         kernels.on.update(before)
         (a, pa, va, sa), (b, pb, vb, sb) = result

@@ -11,6 +11,7 @@ import torch
 from safetensors import safe_open
 from safetensors.torch import save_file
 
+import state
 from boards import PLANES, Board, Layout
 from game import empty, play
 from net import FoldedNet, Net, due, encode, load, tap_weights, widened
@@ -119,11 +120,11 @@ def vectors(net, seed=11):
 
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument("--state", required=True, help="folder with state.pt")
+    p.add_argument("--state", required=True, help="folder with a state")
     p.add_argument("--out", required=True)
     p.add_argument("--snapshots", action="store_true", help="also each of snapshots.pt, as snapshot-SECONDS.safetensors")
     a = p.parse_args()
-    s = torch.load(os.path.join(a.state, "state.pt"), map_location="cpu", weights_only=True)
+    s = state.read(a.state)
     net = load(Net(**s["config"]), s["mean"])
     os.makedirs(a.out, exist_ok=True)
     path = os.path.join(a.out, "kring.safetensors")

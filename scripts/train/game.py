@@ -1,4 +1,4 @@
-"""The games, vectorised: stones, groups and wins for a batch of boards, and openings.
+"""The games, vectorised: stones, groups and wins for a batch of boards.
 
 Every stone carries the label of its group and an offset: how often the way from the group's origin
 to the stone crosses the seam of the goal's axis. A new stone gathers its at most six neighbours;
@@ -9,13 +9,13 @@ the two edges are groups of their own (labels 0 and 1 for black, 2 and 3 for whi
 that joins both has won. The rule is exact for every size, and on the torus the first ring wins
 because every move is tested as it is played. What seasons add is in seasons.py.
 """
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import torch
 
 import seasons
-from boards import EMPTY, NONE, OUTSIDE, SEASONS
-from seasons import Seasons, advance, due, may_play
+from boards import EMPTY, NONE, OUTSIDE
+from seasons import Seasons, advance
 
 
 @dataclass
@@ -90,103 +90,3 @@ def play(layout, pos, act):
         offset = torch.where(member, pos.offset + shift[:, k:k + 1], offset)
     return Position(torch.where(here, mover[:, None], pos.colour),
                     torch.where(joined, own[:, None], label), offset, -mover, advance(pos, act), pos.seasons), won
-
-
-# Openings: a few random stones, so that games differ and neither side has won already. Stones
-# beyond the alternating ones go to one colour: on the cylinder mostly to white, who is otherwise
-# lost from the start, up to a stone for every nine cells (balance is near as many as the board has
-# rows); elsewhere now and then to either.
-ALTERNATING = (0.06, 0.40, 0.34, 0.12, 0.08)
-EXTRA = (0.86, 0.10, 0.04)
-MOST_EXTRA = 24
-WHITE_SHARE = {"rhombus": 0.5, "cylinder": 0.9, "torus": 0.5}
-
-
-def extra_stones(board):
-    """-> how likely 0, 1, ... MOST_EXTRA stones of one colour are beyond the alternating ones"""
-    few = EXTRA
-    if board.topology == "cylinder":
-        most = min(MOST_EXTRA, board.cells // 9)
-        few = (1 / (most + 1),) * (most + 1)
-    return few + (0.0,) * (MOST_EXTRA + 1 - len(few))
-
-
-# Of the openings with seasons, this share begins at random places of the cycles.
-ANY_STEP = 0.2
-
-
-class Openings:
-    """Random openings for every game of a layout, resampled board by board towards balance.
-
-    `mixture` has the weights of the numbers of seasons. The first slots of each board are for games without seasons,
-    so that resampling does not change their share."""
-
-    def __init__(self, layout, mixture=SEASONS):
-        self.layout = layout
-        dev = layout.device
-        topo = [b.topology for b in layout.boards]
-        self.alternating = torch.tensor(ALTERNATING).cumsum(0).to(dev)
-        self.extra = torch.tensor([extra_stones(b) for b in layout.boards]).cumsum(1).to(dev)[layout.kind].contiguous()
-        self.white = torch.tensor([WHITE_SHARE[t] for t in topo]).to(dev)[layout.kind]
-        self.start = empty(layout)
-        lo, hi = layout.segments.unbind(1)
-        total, plain = sum(mixture.values()), mixture.get(1, 0)
-        cut = lo + ((hi - lo) * plain / total).round().long()
-        self.plain = torch.arange(layout.games, device=dev) < cut
-        self.low, self.high = torch.where(self.plain, lo, cut), torch.where(self.plain, cut, hi)
-        weights = [mixture.get(k, 0) if k > 1 else 0 for k in range(seasons.MOST + 1)]
-        self.counts = (torch.tensor(weights).cumsum(0) / max(sum(weights), 1e-9)).to(dev)
-
-    def draw(self):
-        """-> position, number of stones, whether the position is already won"""
-        lay, dev = self.layout, self.layout.device
-        G = lay.games
-        rand = lambda *s: torch.rand(*s, device=dev)
-        pairs = (rand(G, 1) > self.alternating[None, :-1]).sum(1)
-        extra = (rand(G, 1) > self.extra[:, :-1]).sum(1)
-        extra = torch.where(lay.sizes < 40, extra.clamp(max=2), extra)   # few cells: few stones
-        weak = torch.where(rand(G) < self.white, -1, 1).to(torch.int8)
-        most = min(MOST_EXTRA, lay.width)
-        cells = torch.where(lay.valid, rand(G, lay.width), -1.0).topk(most, 1).indices
-        count = torch.where(self.plain, 1, (rand(G, 1) >= self.counts[None, :-1]).sum(1))
-        pos, stones = self.start, torch.zeros(G, dtype=torch.long, device=dev)
-        pos = Position(*pos.changing(), seasons.draw(lay, count))
-        lost = torch.zeros(G, dtype=torch.bool, device=dev)
-        # Extra stones lie anywhere and are nobody's moves.
-        for i in range(most):
-            new, won = play(lay, replace(pos, mover=weak), cells[:, i])
-            new.mover, new.step = pos.mover, pos.step
-            on = i < extra
-            pos, stones, lost = new.where(on, pos), stones + on, lost | (won & on)
-        anywhere = (rand(G, 2) * pos.seasons.period).to(torch.int8)
-        pos.step = torch.where(rand(G, 1) < ANY_STEP, anywhere, pos.step)
-        # The others are moves, so they lie in the seasons that are due.
-        for i in range(4):
-            key = torch.where(may_play(due(pos)), rand(G, lay.width), -1.0)
-            best, act = key.max(1)
-            new, won = play(lay, pos, act)
-            on = (i < pairs) & (best >= 0)
-            pos, stones, lost = new.where(on, pos), stones + on, lost | (won & on)
-        # With extra stones the parity means nothing: toss for the move.
-        toss = torch.where(rand(G) < 0.5, -1, 1).to(torch.int8)
-        pos.mover = torch.where(extra > 0, toss, pos.mover)
-        return pos, stones, lost
-
-    def balanced(self, evaluate, spread=0.5, floor=0.03):
-        """Openings resampled within each board with weight exp(-(value/spread)^2) + floor."""
-        lay = self.layout
-        pos, stones, lost = self.draw()
-        value = evaluate(pos)[1]
-        w = (torch.exp(-(value / spread) ** 2) + floor).double()
-        w = torch.where(stones == 0, torch.full_like(w, 0.3), w)     # the empty board keeps a share
-        w = torch.where(lost, 1e-9, w)
-        upto = w.cumsum(0)
-        lo, hi = self.low, self.high
-        below = torch.where(lo > 0, upto[(lo - 1).clamp(min=0)], 0.0)
-        at = below + torch.rand(lay.games, device=lay.device).double() * (upto[hi - 1] - below)
-        pick = torch.searchsorted(upto, at)
-        pick = torch.minimum(torch.maximum(pick, lo), hi - 1)
-        # A board with few games may offer nothing but finished positions: start it empty then.
-        gone = lost[pick]
-        start = Position(*self.start.changing(), pos.seasons)
-        return start.take(pick).where(gone, pos.take(pick)), torch.where(gone, 0, stones[pick])

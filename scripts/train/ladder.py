@@ -1,6 +1,8 @@
-"""Snapshots against each other, board by board: `python ladder.py --state DIR [--sims 32]`.
+"""Two nets against each other from even openings: `python ladder.py ONE TWO [--sims 64]`.
 
-Every opening (random stones, balanced by the newer net) is played twice with colours exchanged.
+ONE and TWO are folders with states, or FOLDER/snapshots.pt:INDEX. Every opening of the files that `even.py` made is played twice with colours
+exchanged. Both nets play without randomness, so each opening is one observation: no opening is played more often, and
+intervals count pairs.
 Measure a training by this, not by its loss: openings get more balanced and targets sharper as the
 net learns, so losses need not fall while strength grows.
 """
@@ -12,18 +14,19 @@ import time
 import torch
 
 import check_kernels
+import even
 from boards import Board, Layout
-from game import Openings, empty, play
+from combine import weights
+from game import empty, play
 from net import FoldedNet, Net, load
 from search import Replay, Search
 
-BOARDS = ("rhombus:7x7 rhombus:9x9 rhombus:11x11 rhombus:13x13 rhombus:15x15 rhombus:19x19 cylinder:5x5 cylinder:7x7 cylinder:9x9 "
-          "torus:5x5 torus:7x7 torus:9x9")
+OPENINGS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "src", "arena", "even_openings")
 
 
-def player(snapshot, device):
-    net = Net(**snapshot["config"])
-    load(net, {k: t.float() if t.is_floating_point() else t for k, t in snapshot["net"].items()})
+def player(name, device):
+    net, config = weights(name)[:2]
+    net = load(Net(**config), net)
     return FoldedNet(net.to(device).eval(), device, torch.float16 if device.type == "cuda" else torch.float32)
 
 
@@ -34,7 +37,7 @@ class Seat:
         self.pos = empty(layout)
         if sims:
             search = Search(layout, net, sims)
-            think = lambda: search.run(self.pos, noise=0.0)[1]
+            think = lambda: search.run(self.pos, noise=0.0)[0]
         else:
             think = lambda: net.evaluate(layout, self.pos)[0].argmax(1)
         self.think = Replay(think, layout.device, warm=1)
@@ -45,10 +48,8 @@ class Seat:
 
 
 @torch.no_grad()
-def match(layout, one, two, sims, seasons=1):
-    """Two games from each opening of the layout -> points of `one` (games), of two possible"""
-    openings = Openings(layout, {seasons: 1})
-    start, _ = openings.balanced(lambda p: one.evaluate(layout, p), spread=0.4, floor=0.0)
+def match(layout, start, one, two, sims):
+    """Two games from each of the positions `start` -> points of `one` (games), of two possible"""
     seats = [Seat(layout, net, sims) for net in (one, two)]
     points = torch.zeros(layout.games, device=layout.device)
     for colour in (1, -1):                                         # of `one`
@@ -65,45 +66,43 @@ def match(layout, one, two, sims, seasons=1):
     return points
 
 
-def elo(score, games):
-    p = min(max(score, 0.5 / games), 1 - 0.5 / games)
-    return 400 * math.log10(p / (1 - p))
+def elo(score):
+    score = min(max(score, 1e-3), 1 - 1e-3)
+    return 400 * math.log10(score / (1 - score))
 
 
-def table(layout, points):
-    """{board, topology or 'all': (score, games)}"""
-    out = {}
-    for board, kind in zip(layout.boards, range(len(layout.boards))):
-        mine = points[layout.kind == kind]
-        for key in (str(board), board.topology, "all"):
-            won, games = out.get(key, (0.0, 0))
-            out[key] = won + float(mine.sum()), games + 2 * len(mine)
-    return {k: (w / g, g) for k, (w, g) in out.items()}
+def summary(points):
+    """Points of pairs -> text: score, Elo with its 95 % interval by pairs, pairs won, split and lost"""
+    pairs = len(points)
+    half = points / 2
+    score = float(half.mean())
+    error = 1.96 * float(half.std(unbiased=True)) / pairs ** 0.5 if pairs > 1 else 0.5
+    won, split, lost = (int((points == p).sum()) for p in (2, 1, 0))
+    return (f"{100 * score:.1f} % of {2 * pairs} games, Elo {elo(score):+.0f} ({elo(score - error):+.0f} to {elo(score + error):+.0f}), "
+            f"pairs {won} won, {split} split, {lost} lost")
 
 
-def main():
+def main(argv=None):
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument("--state", required=True, help="folder with snapshots.pt")
-    p.add_argument("--games", type=int, default=128, help="games on each board, two from each opening")
-    p.add_argument("--sims", type=int, default=32, help="simulations a move; 0 = bare policy")
-    p.add_argument("--boards", default=BOARDS)
-    p.add_argument("--seasons", type=int, default=1)
-    p.add_argument("--last", type=int, default=99, help="only the last N snapshots")
-    p.add_argument("--against-last", action="store_true", help="all against the last instead of each against the one before")
-    a = p.parse_args()
+    p.add_argument("one")
+    p.add_argument("two")
+    p.add_argument("--sims", type=int, default=64, help="simulations a move; 0 = bare policy")
+    p.add_argument("--boards", default="rhombus:11x11 rhombus:14x14 rhombus:19x19 torus:9x9 cylinder:9x9")
+    p.add_argument("--openings", default=OPENINGS, help="folder of the openings")
+    p.add_argument("--final", action="store_true", help="the openings that nothing was chosen by")
+    p.add_argument("--most", type=int, default=2000, help="openings of a board at most")
+    a = p.parse_args(argv)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.backends.cudnn.enabled = False
-    shots = torch.load(os.path.join(a.state, "snapshots.pt"), map_location="cpu", weights_only=True)[-a.last:]
-    nets = [player(s, device) for s in shots]
-    layout = Layout([(Board.parse(b), max(1, a.games // 2)) for b in a.boards.split()], device)
-    check_kernels.enable(nets[-1], layout)
-    torch.manual_seed(7)
-    for i in range(len(nets) - 1):
-        newer = len(nets) - 1 if a.against_last else i + 1
+    nets = [player(name, device) for name in (a.one, a.two)]
+    enabled = device.type != "cuda"
+    for board in map(Board.parse, a.boards.split()):
         t = time.time()
-        result = table(layout, match(layout, nets[newer], nets[i], a.sims, a.seasons))
-        print(f"{shots[newer]['seconds']:.0f} s against {shots[i]['seconds']:.0f} s, {a.sims} sims ({time.time() - t:.1f} s): "
-              + ", ".join(f"{k} {s:.3f} ({elo(s, g):+.0f} of {g})" for k, (s, g) in result.items()), flush=True)
+        openings = even.read(a.openings, board, a.final)[:a.most]
+        layout = Layout([(board, len(openings))], device)
+        enabled = enabled or check_kernels.enable(nets[0], layout, lambda line: None)
+        points = match(layout, even.set_up(layout, openings)[0], *nets, a.sims)
+        print(f"{board}, {a.sims} simulations: {summary(points)} ({time.time() - t:.0f} s)", flush=True)
 
 
 if __name__ == "__main__":

@@ -5,14 +5,15 @@ the last two layers of the value head are trained. Their targets are the results
 old values on the boards of the mixture. Trunk and policy are not changed.
 """
 import argparse
-import os
 
 import torch
 import torch.nn.functional as F
 
+import state
 from boards import MIXTURE, TOPOLOGIES, Board, Layout, share_out
-from game import Openings, empty, play
+from game import empty, play
 from net import FoldedNet, Net, ToPadded, due, encode, load, pool
+from openings import Openings
 from search import Search
 from seasons import may_play
 
@@ -45,7 +46,7 @@ def small_boards(net, each, sims):
     """-> pooled features and values in [-1, 1] by search"""
     layout = Layout([(Board.parse(f"{t}:{s}"), each) for t in TOPOLOGIES for s in SIZES], net.device)
     pos, going = scattered(layout)
-    value = Search(layout, net, sims).run(pos, noise=0.0)[3]
+    value = Search(layout, net, sims).run(pos, noise=0.0)[2]
     return pooled(net, layout, pos)[0][going], value[going]
 
 
@@ -91,15 +92,15 @@ def refit(net, small, value, large, steps=3000, batch=512):
 
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument("--state", required=True, help="folder with state.pt")
-    p.add_argument("--out", required=True, help="folder for the new state.pt")
+    p.add_argument("--state", required=True, help="folder with a state")
+    p.add_argument("--out", required=True, help="folder for the new state")
     p.add_argument("--each", type=int, default=40, help="positions on each small board")
     p.add_argument("--sims", type=int, default=128)
     p.add_argument("--games", type=int, default=128)
     p.add_argument("--plies", type=int, default=80)
     a = p.parse_args()
     torch.manual_seed(1)
-    s = torch.load(os.path.join(a.state, "state.pt"), map_location="cpu", weights_only=True)
+    s = state.read(a.state)
     net = load(Net(**s["config"]), s["mean"]).eval()
     folded = FoldedNet(net, torch.device("cpu"), torch.float32)
     small, value = small_boards(folded, a.each, a.sims)
@@ -108,8 +109,7 @@ def main():
     for name, t in net.state_dict().items():
         if name.startswith(("value2", "value3")):
             s["mean"][name] = s["net"][name] = t
-    os.makedirs(a.out, exist_ok=True)
-    torch.save(s, os.path.join(a.out, "state.pt"))
+    state.write(a.out, s)
 
 
 if __name__ == "__main__":

@@ -7,8 +7,9 @@ Everything stays on the device; one move of all games is one CUDA graph.
 import torch
 
 from boards import SEASONS, Layout
-from game import Openings, empty, play
+from game import empty, play
 from net import due
+from openings import OpeningPool, Openings, sample
 from search import Replay
 from seasons import MOST
 
@@ -19,7 +20,9 @@ def by_seasons(kind, seasons):
 
 
 class Ring:
-    """The last `length` moves of every slot: position, search policy, root value, result."""
+    """The last `length` moves of every slot: position, search policy, root value, result.
+
+    A move is by a full search in all games or by a fast one in all of them. Fast ones have no policy to learn from."""
 
     def __init__(self, layout, length):
         self.layout, self.length, self.count = layout, length, 0
@@ -29,11 +32,13 @@ class Ring:
         self.seasons = torch.zeros(shape, dtype=torch.int8, device=dev)    # their number
         self.policy = torch.zeros(*shape, layout.width, dtype=torch.float16, device=dev)
         self.mover = torch.zeros(shape, dtype=torch.int8, device=dev)
+        self.ply = torch.zeros(shape, dtype=torch.int16, device=dev)       # stones on the board
         self.value = torch.zeros(shape, device=dev)
         self.ended = torch.zeros(shape, dtype=torch.int8, device=dev)      # the mover won +1, lost -1, game goes on 0
         self.target = torch.zeros(shape, device=dev)
-        self.known = torch.zeros(shape, dtype=torch.bool, device=dev)
+        self.known = torch.zeros(shape, dtype=torch.bool, device=dev)      # there is a target for the value
         self.at = torch.zeros(1, dtype=torch.long, device=dev)
+        self.full = torch.zeros(length, dtype=torch.bool)                  # on the host: which moves had a full search
 
     def put(self, **fields):
         for name, t in fields.items():
@@ -41,22 +46,35 @@ class Ring:
             ring.index_copy_(0, self.at, t[None].to(ring.dtype))
         self.at.copy_((self.at + 1) % self.length)
 
-    def settle(self, moves, decay):
-        """Value targets by a backward scan: a mixture of root values and the result (lambda-return) with lambda =
-        `decay` (games).
+    def counted(self, moves, full):
+        """`moves` moves were put, which all had a full search or a fast one."""
+        for _ in range(moves):
+            self.full[self.count % self.length] = full
+            self.count += 1
 
-        Unfinished games have no target yet; they get one when a later scan meets their end."""
-        target = known = later = None
+    def rows(self, full):
+        """The moves in the ring that had a full search, or a fast one."""
+        filled = min(self.count, self.length)
+        return (self.full[:filled] == full).nonzero()[:, 0]
+
+    def settle(self, moves, decay):
+        """Value targets by a backward scan, the lambda-return with lambda = `decay` (games): of each position's own root
+        value the share 1 - lambda, the rest what follows, at last the result.
+
+        In a game that is not finished the last root value stands for the result, so that its positions count from the
+        beginning. Where lambda is 1, root values are not trusted: those games count when they are finished."""
+        target = known = None
         for k in range(min(self.count, self.length, moves + self.layout.width)):
             i = (self.count - 1 - k) % self.length
-            ended = self.ended[i]
+            ended, value = self.ended[i], self.value[i]
             over = ended != 0
-            if later is None:
-                target, known = self.value[i], over
+            if target is None:
+                later, known = value, over | (decay < 1)
             else:
-                target, known = -((1 - decay) * later + decay * target), over | known
-            target = torch.where(over, ended.float(), target)
-            self.target[i], self.known[i], later = target, known, self.value[i]
+                later, known = -target, over | known
+            later = torch.where(over, ended.float(), later)
+            target = (1 - decay) * value + decay * later
+            self.target[i], self.known[i] = target, known
 
 
 def symmetry(layout):
@@ -78,27 +96,71 @@ def symmetry(layout):
     return torch.where(layout.valid, y * m + x, cell)
 
 
+# Of the slots of each board, one in this many is held out: its games are never trained on.
+HELD_OUT = 32
+
+
 class Sampler:
-    """Training batches of a fixed mixture of boards drawn from the ring."""
+    """Training batches of a fixed mixture of boards drawn from the ring, or batches of the games that are held out.
 
-    def __init__(self, ring, size):
-        self.ring = ring
-        self.layout = Layout(ring.layout.take(size), ring.layout.device, ring.layout.width)
-        slots = torch.tensor([c for _, c in ring.layout.groups], device=ring.layout.device)
-        first = torch.cumsum(slots, 0) - slots
-        self.first, self.slots = first[self.layout.kind], slots[self.layout.kind]
+    Half of each batch are positions of full searches, so that those are used more often than the others, which train the
+    value alone."""
 
-    def draw(self, window):
-        """-> colour, due, mover, policy, value target, weight (0 for games not yet finished), number of seasons"""
-        ring, G, dev = self.ring, self.layout.games, self.layout.device
-        back = torch.randint(0, min(ring.count, window, ring.length), (G,), device=dev)
-        t = (ring.count - 1 - back) % ring.length
-        g = self.first + (torch.rand(G, device=dev) * self.slots).long().clamp(max=ring.layout.games - 1)
-        g = torch.minimum(g, self.first + self.slots - 1)
+    def __init__(self, ring, size, held_out=False, own=0.0):
+        self.ring, self.held_out, self.own = ring, held_out, own
+        groups = ring.layout.take(size)
+        if held_out:
+            many = {board for board, count in ring.layout.groups if count >= HELD_OUT}
+            groups = [(board, count) for board, count in groups if board in many]
+        self.layout = Layout(groups, ring.layout.device, ring.layout.width) if groups else None
+        if groups:
+            index = {board: i for i, (board, _) in enumerate(ring.layout.groups)}
+            dev = ring.layout.device
+            slots = torch.tensor([c for _, c in ring.layout.groups], device=dev)
+            which = torch.tensor([index[board] for board, _ in groups], device=dev)[self.layout.kind]
+            self.kind = which                                               # of the ring's boards
+            self.first, held = (torch.cumsum(slots, 0) - slots)[which], (slots // HELD_OUT)[which]
+            self.slots = held if held_out else slots[which] - held
+
+    def share_of_full(self):
+        """The share of the batch that is drawn from full searches."""
+        rows = len(self.ring.rows(True)), len(self.ring.rows(False))
+        return 1.0 if not rows[1] else 0.0 if not rows[0] else 0.5
+
+    def moves(self):
+        """For each sample a move of the ring: of a full search for every other sample."""
+        full, fast = self.ring.rows(True), self.ring.rows(False)
+        if not len(full) or not len(fast):
+            full = fast = torch.cat([full, fast])
+        even = torch.arange(self.layout.games) % 2 == 0
+        rand = torch.rand(self.layout.games)
+        pick = lambda rows: rows[(rand * len(rows)).long().clamp(max=len(rows) - 1)]
+        return torch.where(even, pick(full), pick(fast)).to(self.layout.device)
+
+    def games(self):
+        """For each sample a slot of its board."""
+        u = (torch.rand(self.layout.games, device=self.layout.device) * self.slots).long()
+        u = torch.minimum(u, self.slots - 1)
+        return self.first + (u * HELD_OUT + HELD_OUT - 1 if self.held_out else u + u // (HELD_OUT - 1))
+
+    def draw(self):
+        """-> colour, due, mover, policy, value target, weights of policy and of value, number of seasons.
+
+        The value target has the share `own` of the position's own root value, the rest is the lambda-return."""
+        ring, t, g = self.ring, self.moves(), self.games()
         to = symmetry(self.layout)
         moved = lambda x: torch.empty_like(x).scatter_(1, to, x)
         colour, due, policy = moved(ring.colour[t, g]), moved(ring.due[t, g]), moved(ring.policy[t, g].float())
-        return colour, due, ring.mover[t, g], policy, ring.target[t, g], ring.known[t, g].float(), ring.seasons[t, g]
+        target = torch.lerp(ring.target[t, g], ring.value[t, g], self.own)
+        full = ring.full.to(t.device)[t]
+        self.last = t, g
+        return colour, due, ring.mover[t, g], policy, target, full.float(), ring.known[t, g].float(), ring.seasons[t, g]
+
+
+# Plies of a new game in which moves are chosen with the root's noise: this share of the cells, and at least so many after the
+# opening. Later the best move is played, and searched for without noise.
+EXPLORE, EXPLORE_LEAST = 0.13, 4
+STAGGER = 0.5        # share of the cells: the first games start up to so many plies further on
 
 
 class SelfPlay:
@@ -107,22 +169,51 @@ class SelfPlay:
     def __init__(self, layout, net, ring, seasons=SEASONS, resign=0.97, played_out=0.25):
         self.layout, self.net, self.ring = layout, net, ring
         self.resign, self.played_out = resign, played_out
-        dev = layout.device
-        self.limit = torch.full((layout.games,), resign, device=dev)        # value from which a game is resigned
+        G, dev = layout.games, layout.device
+        self.limit = torch.full((G,), resign, device=dev)                   # value from which a game is resigned
         self.openings = Openings(layout, seasons)
+        self.pool = OpeningPool(layout, self.openings, net)
         self.pos = empty(layout)
-        self.full = torch.rand(layout.games, device=dev) < played_out       # games without resignation
-        self.ply = torch.zeros(layout.games, dtype=torch.long, device=dev)
+        self.full = torch.rand(G, device=dev) < played_out                  # games without resignation
+        self.ply = torch.zeros(G, dtype=torch.long, device=dev)
+        self.noisy_until = torch.zeros(G, dtype=torch.long, device=dev)
         # For every board and number of seasons: games, black wins, full games, their plies
         self.stats = torch.zeros(len(layout.boards) * (MOST + 1), 4, device=dev)
-        self.explore = (layout.sizes * 0.13).long()                         # plies played with the root's noise
+        self.explore = (layout.sizes * EXPLORE).long()
         self.earliest = (layout.sizes // 10).clamp(min=4)                   # ply of the first resignation
-        pos, stones = self.openings.balanced(self.evaluate)
-        self.pos.copy_(pos), self.ply.copy_(stones)
         self.searches = {}
+        self.stagger()
 
     def evaluate(self, pos):
         return self.net.evaluate(self.layout, pos)
+
+    @torch.no_grad()
+    def stagger(self):
+        """Games that start together would end together, and the ring would hold beginnings and ends in turns. So
+        each starts somewhere: the policy plays a random number of moves."""
+        lay = self.layout
+        everywhere = torch.ones(lay.games, dtype=torch.bool, device=lay.device)
+        for _ in range(8):
+            self.pool.step(self.pos)
+        self.replace(everywhere)
+        plies = (torch.rand(lay.games, device=lay.device) * lay.sizes * STAGGER).long()
+        for ply in range(int(plies.max())):
+            self.pool.step(self.pos)
+            prior, _ = self.evaluate(self.pos)
+            after, won = play(lay, self.pos, sample(prior.exp()))
+            on = plies > ply
+            self.pos.copy_(after.where(on, self.pos))
+            self.ply += on
+            self.replace(won & on)
+
+    def replace(self, over):
+        """New games in some slots."""
+        fresh, stones = self.pool.take(over)
+        self.pos.copy_(fresh.where(over, self.pos))
+        self.full.copy_(torch.where(over, torch.rand(over.shape, device=over.device) < self.played_out, self.full))
+        self.ply.copy_(torch.where(over, stones, self.ply))
+        until = torch.maximum(self.explore, stones + EXPLORE_LEAST)
+        self.noisy_until.copy_(torch.where(over, until, self.noisy_until))
 
     def trust(self, seasons, decay):
         """Whether the net's values can be relied on in games with seasons. If not, those games are played to the end
@@ -135,28 +226,27 @@ class SelfPlay:
     def step(self, search):
         """One move in every game."""
         lay, pos = self.layout, self.pos
-        noisy, plain, policy, value = search.run(pos)
-        act = torch.where(self.ply >= self.explore, plain, noisy)
+        self.pool.step(pos)
+        noisy = (self.ply < self.noisy_until).float()
+        act, policy, value = search.run(pos, noise=noisy[:, None])
         after, won = play(lay, pos, act)
         gives_up = (value.abs() > self.limit) & ~self.full & (self.ply >= self.earliest) & ~won
         ended = torch.where(won, 1.0, torch.where(gives_up, value.sign(), 0.0)).to(torch.int8)
-        self.ring.put(colour=pos.colour, due=due(pos), seasons=pos.seasons.count, policy=policy, mover=pos.mover, value=value,
-                      ended=ended)
+        self.ring.put(colour=pos.colour, due=due(pos), seasons=pos.seasons.count, policy=policy, mover=pos.mover, ply=self.ply,
+                      value=value, ended=ended)
         over = ended != 0
         whole = over & self.full
         row = torch.stack([over, (ended * pos.mover) > 0, whole, whole * (self.ply + 1)], 1).float()
         self.stats.index_add_(0, by_seasons(lay.kind, pos.seasons.count), row)
-        fresh, stones = self.openings.balanced(self.evaluate)
-        self.pos.copy_(fresh.where(over, after))
-        self.full.copy_(torch.where(over, torch.rand(lay.games, device=lay.device) < self.played_out, self.full))
-        self.ply.copy_(torch.where(over, stones, self.ply + 1))
+        self.pos.copy_(after)
+        self.ply += 1
+        self.replace(over)
 
-    def move(self, search, log=print):
+    def move(self, search, full, log=print):
         """One step, captured as a CUDA graph the first time a search is used."""
         if search not in self.searches:
-            self.searches.clear()
-            if self.layout.device.type == "cuda":
-                self.ring.count += 2                                         # the warm-up plays two moves
+            before = 2 if self.layout.device.type == "cuda" else 0          # the warm-up plays two moves
             self.searches[search] = Replay(lambda: self.step(search), self.layout.device, log)
+            self.ring.counted(before, full)
         self.searches[search]()
-        self.ring.count += 1
+        self.ring.counted(1, full)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Train for a while: sh scripts/train/run.sh --minutes 9 --state DIR --out DIR [options of train.py]
+# Train for a while: sh scripts/train/run.sh --seconds 540 --state DIR --out DIR [options of train.py]
 # Finds a Python that has PyTorch, preferring one that sees a GPU.
 here=$(cd "$(dirname "$0")" && pwd)
 export PYTHONUNBUFFERED=1 OMP_NUM_THREADS="${OMP_NUM_THREADS:-4}"

@@ -6,6 +6,7 @@ indexed node * games + game; each simulation adds one node to every tree. The ta
 is softmax(log-prior + sigma(completed Q)).
 """
 import math
+from dataclasses import replace
 
 import torch
 
@@ -38,8 +39,24 @@ def completed_q(prior, visits, wins, value):
     return (C_VISIT + visits.amax(1, keepdim=True)) * C_SCALE * q, q, total
 
 
+def turned(layout, pos):
+    """The positions after half a turn, as far as a net looks at them."""
+    colour, season = (t.gather(1, layout.turned) for t in (pos.colour, pos.seasons.map))
+    return replace(pos, colour=colour, seasons=replace(pos.seasons, map=season))
+
+
+@torch.no_grad()
+def both_views(net, layout, pos):
+    """The mean of the net's evaluations of a position and of the same after half a turn: log-probabilities, value"""
+    prior, value = net.evaluate(layout, pos)
+    prior_turned, value_turned = net.evaluate(layout, turned(layout, pos))
+    mean = (prior + prior_turned.gather(1, layout.turned)) / 2
+    return torch.log_softmax(mean, 1).clamp(min=-1e9), (value + value_turned) / 2
+
+
 class Search:
-    """Trees for every game of a layout: `sims` simulations, `considered` root moves, depth <= deep + 1."""
+    """Trees for every game of a layout: `sims` simulations, `considered` root moves, depth <= deep + 1. The root is
+    evaluated in both views, half a turn apart."""
 
     def __init__(self, layout, net, sims, considered=16, deep=10):
         self.layout, self.net, self.sims, self.considered, self.deep = layout, net, sims, considered, deep
@@ -116,16 +133,17 @@ class Search:
 
     @torch.no_grad()
     def run(self, pos, noise=1.0):
-        """-> move (with the noise), move without it, improved policy (games, width), root value"""
+        """-> move, improved policy (games, width), root value. `noise` scales the root's Gumbel noise, for all games or each:
+        without it the moves with the highest log-probabilities are considered, and the best is played."""
         lay, G = self.layout, self.layout.games
         self.visits.zero_(), self.wins.zero_(), self.child.fill_(-1)
-        self.prior[:G], self.value[:G] = self.net.evaluate(lay, pos)
+        self.prior[:G], self.value[:G] = both_views(self.net, lay, pos)
         self.nodes.seasons = pos.seasons
         for a, b in zip(self.nodes.changing(), pos.changing()):
             a[:G] = b
         self.over[:G] = False
         u = torch.rand(G, lay.width, device=lay.device).clamp(1e-9, 1 - 1e-7)
-        self.gumbel = -torch.log(-torch.log(u)) * noise
+        self.gumbel = -torch.log(-torch.log(u)) * noise                  # a number, or (games, 1)
         self.halved = self.halving[(self.prior[:G] > -1e8).sum(1).clamp(max=self.considered)]
         fused = kernels.usable(self.prior, "search")
         for i in range(self.sims):
@@ -143,10 +161,9 @@ class Search:
         sigma, q, _ = completed_q(prior, visits, wins, value)
         most = (visits == visits.amax(1, keepdim=True)) & (prior > -1e8)
         score = prior + sigma
-        noisy = torch.where(most, score + self.gumbel, -1e30).argmax(1)
-        plain = torch.where(most, score, -1e30).argmax(1)
+        act = torch.where(most, score + self.gumbel, -1e30).argmax(1)
         policy = torch.softmax(score, 1)
-        return noisy, plain, policy, (policy * q).sum(1)
+        return act, policy, (policy * q).sum(1)
 
 
 class Replay:

@@ -17,9 +17,11 @@ torch.set_num_threads(1)
 import check_kernels
 import kernels
 import seasons
+import state
 from boards import MIXTURE, NEIGHBOURS, Board, Layout, share_out
-from game import Openings, Position, empty, play
+from game import Position, empty, play
 from net import FoldedNet, Net, due, encode, load, widened, without_seasons
+from openings import OpeningPool, Openings, extra_stones
 from search import Search
 
 CPU = torch.device("cpu")
@@ -210,7 +212,7 @@ def test_folding_and_kernels_equal_the_net():
 def test_triton_kernels():
     if kernels.triton is None or not kernels.INTERPRET:
         pytest.skip("no Triton")
-    lay = make("rhombus:4x4*1 cylinder:3x4*2 torus:3x3*1")
+    lay = make("rhombus:4x4*3 cylinder:3x4*2 torus:3x3*1")
     fast = FoldedNet(random_net(blocks=1), CPU, torch.float16)
     lines = []
     try:
@@ -331,11 +333,11 @@ def test_tree_is_consistent():
     lay = make("rhombus:4x4*4 cylinder:4x5*4 torus:4x4*4")
     pos = replace(empty(lay), seasons=seasons.draw(lay, 1 + torch.arange(lay.games) % 7))
     s = Search(lay, FoldedNet(random_net(), CPU, torch.float32), 24, 8)
-    noisy, plain, policy, value = s.run(pos)
+    act, policy, value = s.run(pos)
     G = lay.games
     assert bool((s.visits[:G].sum(1) == 24).all())
     legal = seasons.may_play(due(pos))
-    assert bool(legal.gather(1, noisy[:, None]).all() & legal.gather(1, plain[:, None]).all())
+    assert bool(legal.gather(1, act[:, None]).all())
     assert torch.allclose(policy.sum(1), torch.ones(G)) and float(policy[~legal].max()) < 1e-6
     view = lambda t: t.view(25, G, -1)
     child, visits, wins = view(s.child), view(s.visits), view(s.wins)
@@ -362,49 +364,65 @@ def test_search_sees_a_win_in_one(name, stones, win):
     for p in stones:
         pos, _ = play(lay, pos, cell(p))
         pos, _ = play(lay, pos, cell(next(others)))
-    _, plain, _, value = Search(lay, FoldedNet(Net(16, 1, 16, 16).eval(), CPU, torch.float32), 64, 16).run(pos, noise=0.0)
-    after, won = play(lay, pos, plain)
+    act, _, value = Search(lay, FoldedNet(Net(16, 1, 16, 16).eval(), CPU, torch.float32), 64, 16).run(pos, noise=0.0)
+    after, won = play(lay, pos, act)
     assert bool(won[0]) and float(value[0]) > 0.3
+
+
+class Dice:
+    """Every legal move is as good as another, every position has a random value."""
+
+    def evaluate(self, layout, pos):
+        prior = torch.where(seasons.may_play(due(pos)), 0.0, -1e9)
+        return torch.log_softmax(prior, 1).clamp(min=-1e9), torch.rand(layout.games) * 2 - 1
 
 
 def test_openings_are_unfinished_and_stay_on_their_board():
     lay = Layout(share_out(MIXTURE, 200), CPU)
+    torch.manual_seed(3)
     openings = Openings(lay)
-    pos, stones = openings.balanced(lambda p: (None, torch.rand(lay.games) * 2 - 1))
+    pool = OpeningPool(lay, openings, Dice())
+    running = openings.draw()[0]
+    for _ in range(5):
+        pool.step(running)
+    pos, stones = pool.take(torch.ones(lay.games, dtype=torch.bool))
     assert bool(((pos.seasons.count == 1) == openings.plain).all()) and 0.3 < float(openings.plain.float().mean()) < 0.6
     assert bool((seasons.may_play(due(pos)).any(1)).all()) and int(pos.seasons.count.max()) <= 7
     assert bool((pos.seasons.map.amax(1) < pos.seasons.count).all())
     assert bool((pos.step < pos.seasons.period).all())
     assert bool(((pos.colour == 2) == ~lay.valid).all())
     assert bool(((pos.colour != 0).sum(1) - (~lay.valid).sum(1) == stones).all())
+    assert float((stones > 0).float().mean()) > 0.6
     assert sum(c for _, c in lay.groups) == 200
 
 
-TINY = ("--games 24 --batch 32 --channels 16 --blocks 1 --moves 3 --fill 9 --plan 100 --report 1 --spare 0 --seed 1 "
-        "--boards rhombus:4x4=2,cylinder:4x3=1,torus:3x4=1 --seasons 1=4,2=1,3=2,5=1 --results-only 0.02 --phases 0:4:4:2 --no-kernels").split()
+TINY = ("--games 24 --batch 32 --channels 16 --blocks 1 --moves 3 --fill 9 --window 60 --plan 100 --report 1 --spare 0 --seed 1 "
+        "--boards rhombus:4x4=2,cylinder:4x3=1,torus:3x4=1 --seasons 1=4,2=1,3=2,5=1 --results-only 0.02 --phases 0:2:4:8 --no-kernels").split()
 
 
-def test_training_resumes_and_exports(tmp_path, monkeypatch):
+def test_training_resumes_and_exports(tmp_path, monkeypatch, capsys):
     import json
+    import even
     import export
     import ladder
     import train
     one, two, out = str(tmp_path / "one"), str(tmp_path / "two"), str(tmp_path / "net")
     step = train.Trainer.train_step
 
-    def stop_after_some(trainer, window):
-        step(trainer, window)
+    def stop_after_some(trainer):
+        step(trainer)
         trainer.stop |= trainer.steps % 30 == 0
     monkeypatch.setattr(train.Trainer, "train_step", stop_after_some)
-    run = lambda *more: train.main(TINY + ["--minutes", "999", *more])
+    run = lambda *more: train.main(TINY + ["--seconds", "9999", *more])
     first = run("--out", one)
     assert not first.failed and first.steps > 0 and float(first.losses.isfinite().all())
     second = train.Trainer(train.options(TINY + ["--state", one, "--out", two]))
     assert second.steps == first.steps and second.seconds == first.seconds and second.rate() == first.rate()
-    for a, b in ((first.net, second.net), (first.mean, second.mean)):
-        assert all(torch.equal(x, y) for x, y in zip(a.state_dict().values(), b.state_dict().values()))
+    assert all(torch.equal(x, y) for x, y in zip(first.net.state_dict().values(), second.net.state_dict().values()))
+    for x, y in zip(first.mean.state_dict().values(), second.mean.state_dict().values()):
+        assert torch.allclose(x, y, rtol=1e-3, atol=1e-6)                       # fp16
     for a, b in zip(first.opt.state_dict()["state"].values(), second.opt.state_dict()["state"].values()):
-        assert all(torch.equal(torch.as_tensor(a[k]), torch.as_tensor(b[k])) for k in a)
+        assert all(torch.allclose(torch.as_tensor(a[k]), torch.as_tensor(b[k]), rtol=1e-2, atol=1e-9) for k in a)   # bf16
     again = run("--state", one, "--out", two)
     assert not again.failed and again.steps > first.steps and again.seconds > first.seconds
 
@@ -419,10 +437,10 @@ def test_training_resumes_and_exports(tmp_path, monkeypatch):
     assert len(v) == 64 and all(len(x["policy"]) == x["columns"] * x["rows"] for x in v)
     json.dumps(v)
 
-    lay = make("rhombus:4x4*2 cylinder:3x4*2")
-    players = [ladder.player(s, CPU) for s in again.snapshots[-2:]]
-    result = ladder.table(lay, ladder.match(lay, players[1], players[0], 4))
-    assert result["all"][1] == 8 and 0 <= result["all"][0] <= 1
+    even.main(["--state", two, "--boards", "rhombus:4x4=6,torus:4x4=3", "--sims", "6", "--out", str(tmp_path)])
+    ladder.main([two, two + "/snapshots.pt:0", "--sims", "4", "--openings", str(tmp_path), "--boards", "rhombus:4x4 torus:4x4"])
+    said = capsys.readouterr().out
+    assert "rhombus:4x4, 4 simulations: " in said and "% of 12 games" in said and "% of 6 games" in said
 
 
 def test_a_weights_file_becomes_a_state(tmp_path, monkeypatch):
@@ -457,15 +475,16 @@ def test_a_weights_file_becomes_a_state(tmp_path, monkeypatch):
 def test_refitting_changes_the_value_head_alone(tmp_path, monkeypatch):
     import refit
     net = random_net()
-    torch.save(dict(config=net.config, net=net.state_dict(), mean=net.state_dict()), tmp_path / "state.pt")
+    plain = {k: state.in_fp32(state.narrowed(t, torch.float16)) for k, t in net.state_dict().items()}    # as a state keeps them
+    torch.save(dict(config=net.config, net=plain, mean=plain), tmp_path / "state.pt")
     monkeypatch.setattr(refit, "SIZES", ("2x2", "3x2"))
     monkeypatch.setattr(refit, "MIXTURE", {"rhombus:4x4": 1, "torus:4x4": 1})
     words = f"refit --state {tmp_path} --out {tmp_path / 'out'} --each 12 --sims 8 --games 20 --plies 6"
     monkeypatch.setattr(sys, "argv", words.split())
     refit.main()
-    after = torch.load(tmp_path / "out" / "state.pt", weights_only=True)
+    after = state.read(tmp_path / "out")
     for part in ("net", "mean"):
-        changed = {k.split(".")[0] for k, t in net.state_dict().items() if not torch.equal(t, after[part][k])}
+        changed = {k.split(".")[0] for k, t in plain.items() if not torch.equal(t, after[part][k])}
         assert changed == {"value2", "value3"}
 
 
@@ -473,7 +492,7 @@ def test_the_committed_state_is_the_committed_net():
     import export
     from safetensors.torch import load_file
     nets = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "crates", "eval", "nets")
-    s = torch.load(os.path.join(nets, "training", "state.pt"), map_location="cpu", weights_only=True)
+    s = state.read(os.path.join(nets, "training"))
     net = load(Net(**s["config"]), s["mean"])
     file = load_file(os.path.join(nets, "kring-6x64.safetensors"))
     assert all(torch.allclose(t.float(), file[k].float(), atol=1e-4, rtol=2e-3) for k, t in export.tensors(net).items())
@@ -496,12 +515,12 @@ def test_the_mean_of_states(tmp_path):
     import combine
     nets = [random_net(seed=seed).state_dict() for seed in range(3)]
     for name, net in zip("ab", nets):
-        torch.save(dict(net=net, mean=net, steps=ord(name)), tmp_path / f"{name}.pt")
-    torch.save([dict(net=nets[2])], tmp_path / "c.pt")
-    combine.main(["--out", str(tmp_path), *(f"{tmp_path}/{part}" for part in ("a.pt=1", "b.pt=1", "c.pt:0=2"))])
-    after = torch.load(tmp_path / "state.pt", weights_only=True)
+        state.write(tmp_path / name, dict(config={}, net=net, mean=net, opt=None, steps=ord(name)))
+    torch.save([dict(config={}, net=nets[2])], tmp_path / "c.pt")
+    combine.main(["--out", str(tmp_path), *(f"{tmp_path}/{part}" for part in ("a=1", "b=1", "c.pt:0=2"))])
+    after = state.read(tmp_path)
     key = "blocks.0.conv1.weight"
-    assert torch.allclose(after["mean"][key], (nets[0][key] + nets[1][key] + 2 * nets[2][key]) / 4, atol=1e-6)
+    assert torch.allclose(after["mean"][key], (nets[0][key] + nets[1][key] + 2 * nets[2][key]) / 4, atol=1e-3)
     assert after["steps"] == ord("b")
 
 
@@ -521,7 +540,6 @@ def test_a_plan_begins_again(tmp_path):
 
 def test_large_cylinders_get_enough_white_stones():
     """Even chances need about as many as the board has rows."""
-    from game import extra_stones
     for size in (9, 14, 19):
         chances = extra_stones(Board("cylinder", size, size))
         assert sum(chances[size:]) > 0.03 and sum(chances) == pytest.approx(1)

@@ -8,15 +8,16 @@ the size of fresh ones, which only changes how far a step of the optimiser goes.
 start again.
 """
 import argparse
-import os
 
 import torch
 from safetensors import safe_open
 
-from boards import MIXTURE, Layout, share_out
+import state
+from boards import MIXTURE, SEASONS, Layout, share_out
 from export import FORMATS
-from game import Openings, play
+from game import play
 from net import ConvNorm, Net, due, encode, widened
+from openings import Openings
 from seasons import may_play
 
 
@@ -42,6 +43,20 @@ def plain(path):
 
 
 @torch.no_grad()
+def policy_games(net, layout, plies, mixture=SEASONS):
+    """Moves of the policy without search in games with random openings"""
+    openings = Openings(layout, mixture)
+    pos, _, over = openings.draw()
+    for _ in range(plies):
+        pos = openings.draw()[0].where(over, pos)
+        when = due(pos)
+        planes, taps = encode(layout, pos.colour, pos.mover, when, torch.float32)
+        logits, _ = net(planes, taps, layout)
+        chances = torch.softmax(torch.where(may_play(when), logits, -1e9), 1)
+        pos, over = play(layout, pos, chances.multinomial(1)[:, 0])
+
+
+@torch.no_grad()
 def measure(net, layout, plies):
     """Games by the bare policy -> {layer: (mean, variance) of every channel before its norm}"""
     convs = [c for c in net.modules() if isinstance(c, ConvNorm)]
@@ -53,16 +68,7 @@ def measure(net, layout, plies):
             sums[conv] += torch.stack([x.sum((0, 2, 3)), (x * x).sum((0, 2, 3))])
         return hook
     hooks = [c.norm.register_forward_pre_hook(add(c)) for c in convs]
-    openings = Openings(layout)
-    pos, _, over = openings.draw()
-    for _ in range(plies):
-        fresh = openings.draw()[0]
-        pos = fresh.where(over, pos)
-        when = due(pos)
-        planes, taps = encode(layout, pos.colour, pos.mover, when, torch.float32)
-        logits, _ = net(planes, taps, layout)
-        chances = torch.softmax(torch.where(may_play(when), logits, -1e9), 1)
-        pos, over = play(layout, pos, chances.multinomial(1)[:, 0])
+    policy_games(net, layout, plies)
     for hook in hooks:
         hook.remove()
     rows = layout.rows * plies
@@ -86,7 +92,7 @@ def unfold(net, statistics):
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--net", required=True, help="weights file")
-    p.add_argument("--out", required=True, help="folder for state.pt")
+    p.add_argument("--out", required=True, help="folder for the state")
     p.add_argument("--games", type=int, default=192)
     p.add_argument("--plies", type=int, default=80)
     a = p.parse_args()
@@ -96,10 +102,9 @@ def main():
     net = net.to(device)
     unfold(net, measure(net, Layout(share_out(MIXTURE, a.games), device), a.plies))
     done = dict(seconds=float(meta.get("seconds", 0)), steps=int(meta.get("steps", 0)))
-    os.makedirs(a.out, exist_ok=True)
-    torch.save(dict(config=net.config, net=net.state_dict(), mean=net.state_dict(), opt=None, evals=0, runs=[], origin=done,
-                    positions=int(meta.get("positions", 0)), **done), os.path.join(a.out, "state.pt"))
-    print(f"{a.out}/state.pt: {done['seconds']:.0f} s trained, step {done['steps']}")
+    state.write(a.out, dict(config=net.config, net=net.state_dict(), mean=net.state_dict(), opt=None, evals=0, runs=[], origin=done,
+                            positions=int(meta.get("positions", 0)), **done))
+    print(f"{a.out}: {done['seconds']:.0f} s trained, step {done['steps']}")
 
 
 if __name__ == "__main__":
