@@ -112,7 +112,7 @@ impl Options {
         let games = Some(folder.join("games.csv")).filter(|path| path.exists());
         let mut written: Vec<PathBuf> =
             games.into_iter().chain(put(folder, report, name)?).collect();
-        let text = section("");
+        let text = section("")?;
         written.push(folder.join("section.md"));
         files::replace(&folder.join("section.md"), &text)?;
         out!("{text}");
@@ -124,7 +124,7 @@ impl Options {
         fs::create_dir_all(&beside)?;
         put(&beside, report, name)?;
         files::update(&results, |document| -> anyhow::Result<String> {
-            Ok(insert(document, name, &section("results/"))?)
+            Ok(insert(document, name, &section("results/")?)?)
         })
         .with_context(|| results.display().to_string())?;
         note!("{}: the section of {name} is up to date", results.display());

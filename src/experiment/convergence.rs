@@ -6,7 +6,7 @@ use kring_board::{Cell, Position, Size, Topology, Turns, chance};
 use kring_literature::coin::ExactChances;
 
 use super::first_moves::{agent, first_move};
-use super::report::{ExperimentReport, Picture, text};
+use super::report::{ExperimentReport, Picture, RunNumbers, text};
 use super::{EventFileError, Experiment, Result};
 use crate::arena::statistics::{Estimate, RunningMean};
 use crate::picture::{ChartLine, ChartPoint, LineChart};
@@ -119,8 +119,11 @@ impl ExperimentReport {
     /// The report on heat maps.
     pub fn of_convergence(experiment: &Experiment) -> Result<ExperimentReport> {
         let found = experiment.convergence()?;
-        let mut report =
-            ExperimentReport { rows: rows(experiment, &found), ..ExperimentReport::default() };
+        let mut report = ExperimentReport {
+            rows: rows(experiment, &found),
+            numbers: numbers(experiment, &found),
+            ..ExperimentReport::default()
+        };
         for &board in &experiment.file.boards {
             for agreement in &AGREEMENTS {
                 let is_of = |row: &&Convergence| {
@@ -135,6 +138,21 @@ impl ExperimentReport {
         }
         Ok(report)
     }
+}
+
+/// The correlation of two seeds, and that with the exact values, for each player, board and number
+/// of fills.
+fn numbers(experiment: &Experiment, found: &[Convergence]) -> RunNumbers {
+    let mut numbers = RunNumbers::default();
+    for row in found {
+        let name = format!("{}, {}, {}", label(experiment, row.player), row.board, row.fills);
+        for (mean, suffix) in [(row.seeds, "seeds"), (row.exact, "exact")] {
+            if let Some(mean) = mean.estimate() {
+                numbers.add(format!("{name}, {suffix}"), format!("{:.3}", mean.value));
+            }
+        }
+    }
+    numbers
 }
 
 struct Agreement {

@@ -5,7 +5,7 @@ use kring_agents::{AgentFactory, Choice, Task};
 use kring_board::chance::{self, Purpose};
 use kring_board::{Cell, Colour, Move, Position};
 
-use super::report::{ExperimentReport, Picture, text};
+use super::report::{ExperimentReport, Picture, RunNumbers, text};
 use super::{EventFileError, Experiment, PlayerEntry, Result, matches};
 use crate::arena::{PlayerSpec, statistics};
 use crate::picture::{BoardPicture, Heat};
@@ -61,6 +61,28 @@ impl FirstMoves {
         }
         Ok(moves)
     }
+
+    /// The cells that it chose, the most frequent first.
+    fn favourites(&self) -> Vec<(Cell, u64)> {
+        let cells = (0u16..).map(Cell).zip(self.chosen.iter().copied());
+        let mut chosen: Vec<(Cell, u64)> = cells.filter(|(_, count)| *count > 0).collect();
+        chosen.sort_by_key(|(cell, count)| (std::cmp::Reverse(*count), cell.index()));
+        chosen
+    }
+
+    /// Its most frequent cell, and the share of each.
+    fn add_numbers(&self, position: &Position, label: &str, numbers: &mut RunNumbers) {
+        let favourites = self.favourites();
+        if let Some((cell, count)) = favourites.first() {
+            numbers.add(format!("{label}, first"), cell.name(position.size()));
+            let share = statistics::score(*count, self.asked);
+            numbers.add_share(&format!("{label}, first share"), Some(share));
+        }
+        for (cell, count) in favourites {
+            let name = format!("{label}, {}", cell.name(position.size()));
+            numbers.add_share(&name, Some(statistics::score(count, self.asked)));
+        }
+    }
 }
 
 /// How many cells the table names, the most frequent first.
@@ -74,6 +96,7 @@ impl ExperimentReport {
         let headers = text::cells("player|asked|most frequent (95 %)|then");
         let mut rows = vec![text::cells("player|cell|score|chosen|asked")];
         let (mut lines, mut pictures) = (Vec::new(), Vec::new());
+        let mut numbers = RunNumbers::default();
         for (PlayerEntry { label, .. }, player) in
             experiment.file.players.iter().zip(&experiment.players)
         {
@@ -81,15 +104,14 @@ impl ExperimentReport {
             lines.push(line(position, label, moves));
             rows.extend(cells(position, label, moves));
             pictures.push(picture(position, label, moves));
+            moves.add_numbers(position, label, &mut numbers);
         }
-        Ok(ExperimentReport { body: text::table(&headers, &lines), rows, pictures })
+        Ok(ExperimentReport { body: text::table(&headers, &lines), rows, pictures, numbers })
     }
 }
 
 fn line(position: &Position, label: &str, moves: &FirstMoves) -> Vec<String> {
-    let cells = (0u16..).map(Cell).zip(moves.chosen.iter().copied());
-    let mut chosen: Vec<(Cell, u64)> = cells.filter(|(_, count)| *count > 0).collect();
-    chosen.sort_by_key(|(cell, count)| (std::cmp::Reverse(*count), cell.index()));
+    let chosen = moves.favourites();
     let mut named = chosen.iter().take(FAVOURITES).map(|&(cell, count)| {
         let name = cell.name(position.size());
         (name, statistics::score(count, moves.asked))

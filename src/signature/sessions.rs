@@ -90,9 +90,10 @@ impl Conversation {
     /// Begins the game. A colour that the agent does not play is played by `random`.
     fn begin(&mut self, setting: &str, rules: &str, board: &str) -> Result<(), ClientError> {
         let [columns, rows] = [0, 1].map(|side| board.split('x').nth(side).unwrap_or_default());
+        // The seed comes first: the season map is drawn from it.
+        self.ask(&format!("seed {}", plan::SEED))?;
         self.ask(&format!("boardsize {columns} {rows}"))?;
         self.ask(&format!("variant {rules}"))?;
-        self.ask(&format!("seed {}", plan::SEED))?;
         self.ask(&format!("proof-bytes 0 {}", base64::encoded(plan::PROOF)))?;
         self.ask("proof-open")?;
         for colour in ["black", "white"] {
@@ -114,14 +115,19 @@ impl Conversation {
         Ok(())
     }
 
-    /// The reply to a command; nothing if it is refused. Reply or reason enter the hash.
+    /// The reply to a command; nothing if it is refused. Reply or reason enter the hash, without
+    /// the time that a search took.
     fn ask(&mut self, command: &str) -> Result<Option<String>, ClientError> {
         let (text, is_reply) = match self.engine.send(command, LIMIT) {
             Ok(text) => (text, true),
             Err(ClientError::Refused(why)) => (why, false),
             Err(error) => return Err(error),
         };
-        self.digest.text(&text);
+        for line in text.lines() {
+            // What follows differs from run to run.
+            let (same, _) = line.split_once(", seconds ").unwrap_or((line, ""));
+            self.digest.text(same);
+        }
         Ok(is_reply.then_some(text))
     }
 }

@@ -7,7 +7,13 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-use kring::experiment::{Experiment, ExperimentFile, RunScale, experiments};
+use kring::{
+    arena::Standings,
+    experiment::{
+        Experiment, ExperimentFile, ExperimentKind, ExperimentReport, RunInfo, RunScale, built_in,
+        experiments,
+    },
+};
 
 use crate::helper::{Running, new_folder, printed, program};
 
@@ -99,6 +105,27 @@ fn every_experiment_of_the_literature_runs() {
         .arg("experiment")
         .output();
     assert_eq!(String::from_utf8(list.unwrap().stdout).unwrap().lines().count(), found.len());
+}
+
+/// Discussions name numbers that a full run has.
+#[test]
+fn the_discussions_of_all_experiments_can_be_filled_in() {
+    let mut filled_in = 0;
+    for (name, _) in experiments(&experiments_folder()).unwrap() {
+        let file = ExperimentFile::parse(built_in(&name).unwrap()).unwrap();
+        let kind = file.kind;
+        let experiment = Experiment::new(file, RunScale::full()).unwrap();
+        let run = RunInfo { name: &name, command: "", files: "", discussed: true };
+        if !matches!(kind, ExperimentKind::FirstMoves | ExperimentKind::Convergence) {
+            let event = experiment.event().unwrap();
+            let report =
+                ExperimentReport::of_games(&experiment, &Standings::new(&event, None).matches);
+            let section = report.section(&experiment, run).unwrap();
+            assert!(!section.contains(['{', '}']), "{section}");
+            filled_in += usize::from(experiment.file.discussion.contains('{'));
+        }
+    }
+    assert!(filled_in > 20);
 }
 
 /// What was measured has one colour in all charts, what was published another.
@@ -205,6 +232,26 @@ fn a_new_file_is_a_new_experiment() {
     let fewer = good(&folder, &["mine.toml", "--games", "2", "--out", "fewer"]);
     assert!(fewer.contains("**A short run**") && !fewer.contains("Short boards."), "{fewer}");
     assert_eq!(fs::read_to_string(folder.join("docs/RESULTS.md")).unwrap(), document);
+    // Numbers in the discussion are those of the run.
+    let counted = "All: {white starts, all}; on 3x4 {white starts,\n3x4}, {games} games.";
+    fs::write(
+        folder.join("mine.toml"),
+        SHORT.replace("\"None yet.\"", &format!("\"\"\"{counted}\"\"\"")),
+    )
+    .unwrap();
+    let counted = good(&folder, &["mine.toml"]);
+    let table_row = counted.lines().find(|line| line.starts_with("| white starts | ")).unwrap();
+    let all = table_row.split(['|', '(']).nth(2).unwrap().trim().replace(".0 %", " %");
+    let expected = format!("**Discussion.** All: {all}; on 3x4 100 %, 24 games.");
+    assert!(counted.contains(&expected), "{expected}\n{counted}");
+    assert!(counted.contains(&format!("signature {}; all numbers", kring::signature::SIGNATURE)));
+    fs::write(folder.join("mine.toml"), SHORT.replace("None yet.", "{white starts, al}")).unwrap();
+    let unknown = run(&folder, &["mine.toml"]);
+    let error = String::from_utf8(unknown.stderr).unwrap();
+    assert!(
+        error.contains("no number 'white starts, al' (did you mean 'white starts, all'?)"),
+        "{error}"
+    );
 }
 
 /// Each run reads the document, changes its own section and writes it back.

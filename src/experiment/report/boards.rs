@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use kring_board::Size;
 
-use super::{ExperimentReport, Picture, text};
+use super::{ExperimentReport, Picture, RunNumbers, text};
 use crate::arena::MatchCounts;
 use crate::arena::statistics::{self, Estimate, RunningMean};
 use crate::experiment::{Experiment, Measure, matches};
@@ -35,7 +35,12 @@ pub fn report(experiment: &Experiment, counts: &[MatchCounts]) -> ExperimentRepo
     let mut rows = vec![text::cells("match|columns|rows|games|black_wins|measure|low|high|moves")];
     rows.extend(grids.iter().flat_map(BoardGrid::rows));
     let picture = |grid: &BoardGrid<'_>| grid.picture(&experiment.file.title, &axes);
-    ExperimentReport { body, rows, pictures: grids.iter().map(picture).collect() }
+    let pictures = grids.iter().map(picture).collect();
+    let mut numbers = RunNumbers::default();
+    for grid in &grids {
+        grid.add_numbers(&axes, &mut numbers);
+    }
+    ExperimentReport { body, rows, pictures, numbers }
 }
 
 /// The means over all boards, and over wide, square and tall ones.
@@ -71,13 +76,45 @@ impl Measure {
 
 impl BoardGrid<'_> {
     /// The measure over some of the boards.
-    fn over(&self, which: impl Fn(&Size) -> bool) -> String {
+    fn measured(&self, which: impl Fn(&Size) -> bool) -> Option<Estimate> {
         let counts: Vec<&MatchCounts> =
             self.boards.iter().filter(|(size, _)| which(size)).map(|(_, counts)| *counts).collect();
-        text::or_dash(self.measure.of(&counts).map(match self.measure {
+        self.measure.of(&counts)
+    }
+
+    fn over(&self, which: impl Fn(&Size) -> bool) -> String {
+        text::or_dash(self.measured(which).map(match self.measure {
             Measure::BlackWins => text::share,
             Measure::BlackStones => text::number,
         }))
+    }
+
+    /// The measure of each board, each width, and of boards of the same kind.
+    fn add_numbers(&self, [columns, rows]: &[Vec<usize>; 2], numbers: &mut RunNumbers) {
+        let mut add = |boards: &str, which: &dyn Fn(&Size) -> bool| {
+            let name = format!("{}, {boards}", self.label);
+            let measured = self.measured(which);
+            match self.measure {
+                Measure::BlackWins => numbers.add_share(&name, measured),
+                Measure::BlackStones => {
+                    let mean = measured.map(|mean| format!("{:.1}", mean.value));
+                    numbers.add(name, text::or_dash(mean));
+                }
+            }
+        };
+        add("all", &|_| true);
+        add("wider", &|size| size.columns() > size.rows());
+        add("square", &|size| size.columns() == size.rows());
+        add("higher", &|size| size.columns() < size.rows());
+        add("odd", &|size| !size.cells().is_multiple_of(2));
+        add("even", &|size| size.cells().is_multiple_of(2));
+        for &width in columns {
+            add(&format!("width {width}"), &|size| size.columns() == width);
+            for &height in rows {
+                let board = format!("{width}x{height}");
+                add(&board, &|size| size.columns() == width && size.rows() == height);
+            }
+        }
     }
 
     fn rows(&self) -> Vec<Vec<String>> {

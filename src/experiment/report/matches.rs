@@ -1,6 +1,6 @@
 //! The report on matches: one row for each, with the published and the measured result.
 
-use super::{Comparison, ExperimentReport, comparison, text};
+use super::{Comparison, ExperimentReport, RunNumbers, comparison, text};
 use crate::arena::{MatchCounts, MatchTally, Seat, statistics};
 use crate::experiment::{Experiment, ExperimentMatch, MatchEntry};
 
@@ -30,7 +30,29 @@ pub fn report(experiment: &Experiment, counts: &[MatchCounts]) -> ExperimentRepo
     }
     let body = text::table(&headers, &lines);
     let picture = comparison(&experiment.file.title, "games won by the first", scores.iter());
-    ExperimentReport { body, rows, pictures: vec![picture] }
+    let numbers = numbers(&scores, counts);
+    ExperimentReport { body, rows, pictures: vec![picture], numbers }
+}
+
+/// For each match its wins, its share and its moves; and those of all matches as lists.
+fn numbers(scores: &[Comparison], counts: &[MatchCounts]) -> RunNumbers {
+    let mut numbers = RunNumbers::default();
+    let mut all_wins = Vec::new();
+    let mut all_moves = Vec::new();
+    for (score, MatchCounts { tally, .. }) in scores.iter().zip(counts) {
+        let label = &score.label;
+        let wins = tally.wins(Seat::First).to_string();
+        let moves = format!("{:.1}", tally.mean_length());
+        numbers.add_share(&format!("{label}, share"), Some(score.measured));
+        numbers.add(format!("{label}, wins"), &wins);
+        numbers.add(format!("{label}, moves"), &moves);
+        all_wins.push(wins);
+        all_moves.push(moves);
+    }
+    numbers.add("wins", text::listed(&all_wins));
+    numbers.add("moves", text::listed(&all_moves));
+    numbers.add_rows("rows", scores.iter());
+    numbers
 }
 
 fn line(entry: &MatchEntry, tally: &MatchTally, score: &Comparison) -> Vec<String> {

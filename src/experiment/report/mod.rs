@@ -3,14 +3,18 @@
 
 mod boards;
 mod matches;
+mod numbers;
 mod round_robin;
 pub(super) mod text;
 
-use super::{EventFileError, Experiment, ExperimentKind};
+use super::{EventFileError, Experiment, ExperimentKind, Result};
 use crate::arena::MatchCounts;
 use crate::arena::statistics::Estimate;
 use crate::document;
 use crate::picture::{Bar, BarChart, BarGroup};
+use crate::signature::SIGNATURE;
+
+pub use numbers::RunNumbers;
 
 /// A picture of a report.
 #[derive(Clone, Debug)]
@@ -30,6 +34,8 @@ pub struct ExperimentReport {
     pub rows: Vec<Vec<String>>,
     /// The pictures.
     pub pictures: Vec<Picture>,
+    /// The numbers that a discussion can name.
+    pub numbers: RunNumbers,
 }
 
 /// The information that a reader needs to run the experiment again.
@@ -59,6 +65,7 @@ impl ExperimentReport {
         let moves: u64 = counts.iter().map(|counts| counts.tally.moves).sum();
         let mean = moves as f64 / games.max(1) as f64;
         report.body.push_str(&format!("\n{games} games of {mean:.1} moves on average.\n"));
+        report.numbers.add("games", games);
         report
     }
 
@@ -75,8 +82,9 @@ impl ExperimentReport {
         }
     }
 
-    /// The section of the experiment in a document.
-    pub fn section(&self, experiment: &Experiment, run: RunInfo<'_>) -> String {
+    /// The section of the experiment in a document. Fails if the discussion names a number that
+    /// the run does not have.
+    pub fn section(&self, experiment: &Experiment, run: RunInfo<'_>) -> Result<String> {
         let file = &experiment.file;
         let mut text = format!("### {}\n\n*{}*", file.title, file.source.trim());
         let mut add = |part: &str| {
@@ -94,10 +102,11 @@ impl ExperimentReport {
             add(&format!("![{}]({}{name})", picture.title, run.files));
         }
         if run.discussed && !file.discussion.is_empty() {
-            add(&format!("**Discussion.** {}", file.discussion.trim()));
+            let discussion = self.numbers.fill_in(file.discussion.trim())?;
+            add(&format!("**Discussion.** {discussion}"));
         }
         add(&format!(
-            "`{}`, seed {}, Kring {}; all numbers: [{name}.csv]({}{name}.csv)",
+            "`{}`, seed {}, Kring {}, signature {SIGNATURE}; all numbers: [{name}.csv]({}{name}.csv)",
             run.command,
             file.seed,
             env!("CARGO_PKG_VERSION"),
@@ -105,7 +114,7 @@ impl ExperimentReport {
             name = run.name,
         ));
         text.push('\n');
-        text
+        Ok(text)
     }
 }
 
@@ -156,16 +165,19 @@ struct Comparison {
 impl Comparison {
     /// The published share, the measured one, and whether their intervals overlap.
     fn cells(&self) -> [String; 3] {
-        let (published, measured) = (self.published, self.measured);
-        let overlap = |p: Estimate| match p.low > measured.high || measured.low > p.high {
-            true => "**apart**".to_owned(),
-            false => "overlap".to_owned(),
-        };
+        let intervals =
+            self.overlaps().map(|overlaps| if overlaps { "overlap" } else { "**apart**" });
         [
-            text::or_dash(published.map(text::share)),
-            text::share(measured),
-            text::or_dash(published.map(overlap)),
+            text::or_dash(self.published.map(text::share)),
+            text::share(self.measured),
+            text::or_dash(intervals.map(str::to_owned)),
         ]
+    }
+
+    /// Whether the intervals overlap, if there is a published one.
+    fn overlaps(&self) -> Option<bool> {
+        let published = self.published?;
+        Some(published.low <= self.measured.high && self.measured.low <= published.high)
     }
 
     /// The bars of a chart. Measured values always have the first colour, published ones the
@@ -198,7 +210,7 @@ fn comparison<'a>(
 
 /// Puts the section of an experiment into a document. It replaces the earlier
 /// section between its marks, or is added at the end.
-pub fn insert(document: &str, name: &str, section: &str) -> Result<String, EventFileError> {
+pub fn insert(document: &str, name: &str, section: &str) -> Result<String> {
     let begin = format!("<!-- kring experiment {name} -->");
     document::insert(document, &begin, section).ok_or_else(|| {
         EventFileError::Invalid(format!("the section of {name} has a beginning but no end"))

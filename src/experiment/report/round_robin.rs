@@ -1,7 +1,7 @@
 //! The report on a round robin: published and measured rounds won, drawn and
 //! lost, and the wins of each player against each other.
 
-use super::{Comparison, ExperimentReport, comparison, text};
+use super::{Comparison, ExperimentReport, RunNumbers, comparison, text};
 use crate::arena::statistics::{self, Estimate};
 use crate::arena::{MatchCounts, Seat};
 use crate::experiment::{Experiment, ExperimentMatch, PlayerEntry};
@@ -91,7 +91,19 @@ pub fn report(experiment: &Experiment, counts: &[MatchCounts]) -> ExperimentRepo
     };
     let scores = totals.iter().map(|line| &line.score);
     let picture = comparison(&experiment.file.title, "games won", scores);
-    ExperimentReport { body, rows, pictures: vec![picture] }
+    let numbers = numbers(&totals, &pairings);
+    ExperimentReport { body, rows, pictures: vec![picture], numbers }
+}
+
+/// The share of games that each player won, of all and against each other.
+fn numbers(totals: &[RoundsRow], pairings: &[RoundsRow]) -> RunNumbers {
+    let mut numbers = RunNumbers::default();
+    for row in totals.iter().chain(pairings) {
+        numbers.add_share(&row.score.label, Some(row.score.measured));
+    }
+    numbers.add_rows("totals", totals.iter().map(|row| &row.score));
+    numbers.add_rows("pairings", pairings.iter().map(|row| &row.score));
+    numbers
 }
 
 fn totals(experiment: &Experiment, counts: &[MatchCounts]) -> Vec<RoundsRow> {

@@ -14,6 +14,21 @@ pub fn cells(row: &str) -> Vec<String> {
     row.split('|').map(str::to_owned).collect()
 }
 
+/// A share as short as it can be: `24 %`, `82.7 %`.
+pub fn percent(share: f64) -> String {
+    let number = format!("{:.1}", 100.0 * share);
+    format!("{} %", number.strip_suffix(".0").unwrap_or(&number))
+}
+
+/// `24, 14, 5 and 7`.
+pub fn listed(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
 /// A share with its interval: `39.0 % (30.0 to 48.8)`.
 pub fn share(Estimate { value, low, high }: Estimate) -> String {
     format!("{:.1} % ({:.1} to {:.1})", 100.0 * value, 100.0 * low, 100.0 * high)
