@@ -8,9 +8,9 @@ use std::{
     io::{self, Read, Write},
     ops::{Deref, DerefMut},
     path::{Path, PathBuf},
-    process,
-    sync::atomic::{AtomicU64, Ordering},
 };
+
+use tempfile::NamedTempFile;
 
 /// The longest text that is read, in bytes.
 const LONGEST_TEXT: u64 = 64 << 20;
@@ -175,13 +175,14 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     fs::metadata(folder)?;
-    // The error would name the temporary file, which the user does not know.
-    let (temporary, file) = new_file(folder).map_err(|error| io::Error::from(error.kind()))?;
-    let filled = fill(file, bytes.as_ref(), &path).and_then(|()| fs::rename(&temporary, &path));
-    if filled.is_err() {
-        let _ = fs::remove_file(&temporary);
+    // Errors of the temporary file's own methods name it, and the user does not know it.
+    let mut file = new_file(folder).map_err(|error| io::Error::from(error.kind()))?;
+    file.as_file_mut().write_all(bytes.as_ref())?;
+    if let Ok(old) = fs::metadata(&path) {
+        file.as_file().set_permissions(old.permissions())?;
     }
-    filled?;
+    file.as_file().sync_all()?;
+    file.persist(&path).map_err(|failed| failed.error)?;
     // The new name is durable once the folder is synced. Not every system can open a folder.
     if let Ok(folder) = File::open(folder) {
         let _ = folder.sync_all();
@@ -189,27 +190,17 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     Ok(())
 }
 
-/// A new file in a folder. Other threads and processes may be writing there too.
-fn new_file(folder: &Path) -> io::Result<(PathBuf, File)> {
-    static NUMBER: AtomicU64 = AtomicU64::new(0);
-    loop {
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let path = folder.join(format!(".kring-{}-{number}", process::id()));
-        match File::create_new(&path) {
-            // A killed process with the same id has left it there.
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            created => return created.map(|file| (path, file)),
-        }
+/// A new file in a folder, which is removed unless it gets its name. It has the permissions that
+/// any new file has; those of a temporary file would hide it from other users.
+fn new_file(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".kring-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
     }
-}
-
-/// Writes the content of a new file that will replace this path.
-fn fill(mut file: File, bytes: &[u8], path: &Path) -> io::Result<()> {
-    file.write_all(bytes)?;
-    if let Ok(old) = fs::metadata(path) {
-        file.set_permissions(old.permissions())?;
-    }
-    file.sync_all()
+    builder.tempfile_in(folder)
 }
 
 /// The path behind symbolic links. A dangling link is an error: its target is probably not what
