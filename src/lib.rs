@@ -28,7 +28,6 @@ pub use {
 #[cfg(feature = "analysis")]
 pub mod analysis;
 pub mod arena;
-mod base64;
 pub mod compliance;
 mod document;
 pub mod engine;

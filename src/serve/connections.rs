@@ -1,24 +1,26 @@
 //! HTTP connections before they become sockets. Their number and their idle time are limited.
 
-use std::{convert::Infallible, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
+use axum::Router;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
-use hyper::service::service_fn;
+use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 
-use super::replies::HttpRequest;
-use super::{ServerState, guard, peer};
+use super::{ServerLimits, peer};
 
 /// The reply to a client beyond the limit.
 const TOO_MANY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\
     Content-Type: text/plain\r\nContent-Length: 30\r\n\r\nToo many connections are open\n";
 
 /// Accepts connections until the future is dropped.
-pub async fn accept(listener: TcpListener, shared: &Arc<ServerState>) {
-    let limits = &shared.limits;
+pub async fn accept(listener: TcpListener, router: Router, limits: &ServerLimits) {
     let permits = Arc::new(Semaphore::new(limits.connections));
     loop {
         let stream = match listener.accept().await {
@@ -34,7 +36,7 @@ pub async fn accept(listener: TcpListener, shared: &Arc<ServerState>) {
             let _ = stream.try_write(TOO_MANY);
             continue;
         };
-        let connection = serve(stream, Arc::clone(shared));
+        let connection = serve(stream, router.clone(), limits.header, limits.connection);
         tokio::spawn(async move {
             connection.await;
             drop(permit);
@@ -43,19 +45,21 @@ pub async fn accept(listener: TcpListener, shared: &Arc<ServerState>) {
 }
 
 /// Answers the requests of a connection until it ends or becomes a session.
-async fn serve(stream: TcpStream, shared: Arc<ServerState>) {
-    let longest = shared.limits.connection;
+async fn serve(stream: TcpStream, router: Router, header: Duration, longest: Duration) {
     let _ = stream.set_nodelay(true);
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(shared.limits.header).max_buf_size(16 << 10);
+    http.timer(TokioTimer::new()).header_read_timeout(header).max_buf_size(16 << 10);
     let (stream, peer) = peer::throttled(stream);
-    let service = service_fn(move |request: HttpRequest| {
-        let (shared, peer) = (Arc::clone(&shared), Arc::clone(&peer));
+    let router = TowerToHyperService::new(router);
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        let (router, peer) = (router.clone(), Arc::clone(&peer));
         async move {
             // Many requests can arrive in one piece, so reading slowly is not enough.
             peer.charge(peer::REQUEST);
             peer.refilled().await;
-            Ok::<_, Infallible>(guard::answer(shared, peer, request).await)
+            // A request for a socket needs the peer.
+            request.extensions_mut().insert(peer);
+            router.call(request).await
         }
     });
     let connection = http.serve_connection(TokioIo::new(stream), service).with_upgrades();

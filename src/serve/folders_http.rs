@@ -6,22 +6,40 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hyper::StatusCode;
-use hyper::body::Bytes;
-use hyper::header::{CACHE_CONTROL, HeaderValue};
+use axum::Router;
+use axum::extract::{self, State};
+use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
 use serde_json::json;
 use tokio::task::spawn_blocking;
 
 use super::ServerState;
 use super::games::ServedFolder;
-use super::replies::{self, Failure, HttpResult};
+
+/// The status and the text of a failure.
+type Failure = (StatusCode, &'static str);
+
+type HttpResult = Result<Response, Failure>;
+
+type Shared = State<Arc<ServerState>>;
 
 const JSON: &str = "application/json";
 
-fn reply(kind: &'static str, content: impl Into<Bytes>) -> HttpResult {
-    let mut reply = replies::reply(kind, content);
-    reply.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    Ok(reply)
+pub fn routes() -> Router<Arc<ServerState>> {
+    Router::new()
+        .route("/games", get(games))
+        .route("/games/offered", get(is_offered))
+        .route("/games/review", get(progress).post(start))
+        .route("/games/stop", post(stop))
+        .route("/games/{name}", get(game))
+        .route("/proofs", get(proofs))
+        .route("/proofs/{name}", get(proof))
+}
+
+fn reply(kind: &'static str, content: impl IntoResponse) -> HttpResult {
+    Ok(([(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-store")], content).into_response())
 }
 
 fn offered(shared: &ServerState) -> Result<&ServedFolder, Failure> {
@@ -30,37 +48,37 @@ fn offered(shared: &ServerState) -> Result<&ServedFolder, Failure> {
 }
 
 /// Whether there is a folder, so that the page does not offer what is missing.
-pub fn is_offered(shared: &ServerState) -> HttpResult {
+async fn is_offered(State(shared): Shared) -> HttpResult {
     reply(JSON, json!(shared.extras.games.is_some()).to_string())
 }
 
-pub async fn games(shared: &ServerState) -> HttpResult {
-    let folder = offered(shared)?.clone();
+async fn games(State(shared): Shared) -> HttpResult {
+    let folder = offered(&shared)?.clone();
     let list = spawn_blocking(move || json!({ "games": folder.list() }).to_string()).await;
     reply(JSON, list.unwrap_or_default())
 }
 
-pub fn progress(shared: &ServerState) -> HttpResult {
-    offered(shared)?;
+async fn progress(State(shared): Shared) -> HttpResult {
+    offered(&shared)?;
     reply(JSON, shared.reviews.text())
 }
 
-pub fn start(shared: &ServerState) -> HttpResult {
-    match shared.reviews.start(offered(shared)?) {
+async fn start(State(shared): Shared) -> HttpResult {
+    match shared.reviews.start(offered(&shared)?) {
         true => reply(JSON, shared.reviews.text()),
         false => Err((StatusCode::CONFLICT, "A review is running.\n")),
     }
 }
 
-pub fn stop(shared: &ServerState) -> HttpResult {
-    offered(shared)?;
+async fn stop(State(shared): Shared) -> HttpResult {
+    offered(&shared)?;
     shared.reviews.stop();
     reply(JSON, shared.reviews.text())
 }
 
 /// `ID.sgf`: the file; `ID.html`: the page of its review.
-pub async fn game(shared: &ServerState, name: &str) -> HttpResult {
-    let folder = offered(shared)?.clone();
+async fn game(State(shared): Shared, extract::Path(name): extract::Path<String>) -> HttpResult {
+    let folder = offered(&shared)?.clone();
     match name.rsplit_once('.') {
         Some((id, "html")) => {
             let missing = (StatusCode::NOT_FOUND, "This game has not been reviewed.\n");
@@ -89,13 +107,13 @@ fn name(path: &Path) -> Option<&str> {
 }
 
 /// The names of all proofs; none without a folder, so that the page offers nothing.
-pub async fn proofs(shared: Arc<ServerState>) -> HttpResult {
+async fn proofs(State(shared): Shared) -> HttpResult {
     let paths = spawn_blocking(move || proof_files(&shared)).await.unwrap_or_default();
     let names: Vec<&str> = paths.iter().filter_map(|path| name(path)).collect();
     reply(JSON, json!(names).to_string())
 }
 
-pub async fn proof(shared: Arc<ServerState>, asked: String) -> HttpResult {
+async fn proof(State(shared): Shared, extract::Path(asked): extract::Path<String>) -> HttpResult {
     let bytes = spawn_blocking(move || {
         let path = proof_files(&shared).into_iter().find(|path| name(path) == Some(&asked))?;
         fs::read(path).ok()

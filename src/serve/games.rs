@@ -4,9 +4,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use hmac_sha256::Hash as Sha256;
 use kring_board::{Colour, Move, Position, Rules, Size, chance, grammar::hex, record};
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 
 const MAX_FILES: usize = 2000;
 
@@ -85,7 +85,7 @@ pub fn name(path: &Path) -> String {
 }
 
 fn id(path: &Path) -> String {
-    hex(&Sha256::hash(name(path).as_bytes())[..8])
+    hex(&Sha256::digest(name(path))[..8])
 }
 
 /// The game of a file, and the names of its players.

@@ -6,17 +6,14 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use hyper::StatusCode;
-use hyper::header::{
-    AUTHORIZATION, CONTENT_SECURITY_POLICY, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN,
-    REFERRER_POLICY, SET_COOKIE, WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
-};
+use axum::extract::{Request, State};
+use axum::http::header::{AUTHORIZATION, CONTENT_SECURITY_POLICY, HOST, ORIGIN, WWW_AUTHENTICATE};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
 
 use super::ServerState;
 use super::password::Password;
-use super::peer::Peer;
-use super::replies::{HttpRequest, Reply, failure};
-use super::routes;
 
 /// The pause before a wrong password is answered, which makes guessing slow.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -69,41 +66,30 @@ fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     values.next().is_none().then_some(first)
 }
 
-/// Refuses foreign requests, and adds the headers that restrict the page to the replies.
-pub async fn answer(shared: Arc<ServerState>, peer: Arc<Peer>, request: HttpRequest) -> Reply {
+/// Refuses foreign requests, and adds to replies what restricts the page to this server.
+pub async fn check(
+    State(shared): State<Arc<ServerState>>,
+    request: Request,
+    next: Next,
+) -> Response {
     let policy = match shared.guard.check(request.headers()) {
         Ok(host) => policy(host),
-        Err(why) => return failure((StatusCode::FORBIDDEN, why)),
+        Err(why) => return (StatusCode::FORBIDDEN, why).into_response(),
     };
     let password = shared.guard.password.as_ref();
     if password.is_some_and(|password| !password.is_known(request.headers())) {
         if request.headers().contains_key(AUTHORIZATION) {
             tokio::time::sleep(PAUSE).await;
         }
-        return ask_for_password();
+        let ask = [(WWW_AUTHENTICATE, "Basic realm=\"Kring\", charset=\"UTF-8\"")];
+        return (StatusCode::UNAUTHORIZED, ask, "This server has a password.\n").into_response();
     }
-    let cookie = password.and_then(Password::cookie);
-    let mut reply = routes::answer(shared, peer, request).await.unwrap_or_else(failure);
-    let headers = reply.headers_mut();
-    if let Some(cookie) = cookie {
-        headers.insert(SET_COOKIE, cookie);
-    }
+    let cookie = password.map(Password::cookie).unwrap_or_default();
+    let mut response = next.run(request).await;
     if let Ok(policy) = HeaderValue::from_str(&policy) {
-        headers.insert(CONTENT_SECURITY_POLICY, policy);
+        response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
     }
-    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    for name in ["cross-origin-opener-policy", "cross-origin-resource-policy"] {
-        headers.insert(HeaderName::from_static(name), HeaderValue::from_static("same-origin"));
-    }
-    reply
-}
-
-fn ask_for_password() -> Reply {
-    let mut reply = failure((StatusCode::UNAUTHORIZED, "This server has a password.\n"));
-    let ask = HeaderValue::from_static("Basic realm=\"Kring\", charset=\"UTF-8\"");
-    reply.headers_mut().insert(WWW_AUTHENTICATE, ask);
-    reply
+    (cookie, response).into_response()
 }
 
 /// Everything comes from this server. Pictures may also be made by the page, and

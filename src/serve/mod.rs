@@ -10,17 +10,15 @@ mod connections;
 mod folders_http;
 mod games;
 mod guard;
-mod handshake;
 mod limits;
+mod messages;
 mod page;
 mod password;
 mod peer;
-mod replies;
 mod room_game;
 mod rooms;
-mod routes;
 mod socket;
-mod websocket;
+mod token;
 
 use std::future::Future;
 use std::io;
@@ -29,7 +27,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use axum::http::header::{REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
+use axum::http::{HeaderName, HeaderValue};
+use axum::routing::get;
+use axum::{Router, middleware};
 use tokio::sync::{Semaphore, watch};
+use tower_http::set_header::SetResponseHeaderLayer;
 
 pub use games::ServedFolder;
 pub use limits::ServerLimits;
@@ -43,7 +46,7 @@ use rooms::Rooms;
 pub use crate::engine::engines;
 use crate::engine::{NamedEngine, Session};
 
-/// How long a server that ends waits for its sessions.
+/// How long a server that ends waits for its sockets.
 const FAREWELL: Duration = Duration::from_secs(5);
 
 /// Locks a mutex, even if a thread has panicked while it held the lock.
@@ -99,6 +102,7 @@ impl Server {
     ) -> io::Result<Server> {
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
+        page.prepare();
         let shared = ServerState {
             page,
             guard: RequestGuard::new(listener.local_addr()?, extras.password.as_deref()),
@@ -127,17 +131,41 @@ impl Server {
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(listener)?;
             tokio::select! {
-                () = connections::accept(listener, &shared) => {}
+                () = connections::accept(listener, router(&shared), &shared.limits) => {}
                 ended = end => ended?,
             }
             shared.ending.send_replace(true);
             shared.reviews.stop();
             // Searches end with their sockets; slower ones are not waited for.
-            let all = shared.sessions.acquire_many(shared.limits.sessions as u32);
+            let sessions = shared.sessions.acquire_many(shared.limits.sessions as u32);
+            let room_sockets = shared.room_sockets.acquire_many(rooms::MAX_SOCKETS as u32);
+            let all = async { tokio::join!(sessions, room_sockets) };
             let _ = tokio::time::timeout(FAREWELL, all).await;
             Ok(())
         })
     }
+}
+
+/// Which request gets which reply.
+fn router(shared: &Arc<ServerState>) -> Router {
+    let guard = middleware::from_fn_with_state(Arc::clone(shared), guard::check);
+    let mut router = Router::new()
+        .route("/ws", get(socket::upgrade))
+        .route("/room", get(rooms::upgrade))
+        .merge(folders_http::routes())
+        .fallback(get(page::serve))
+        .layer(guard);
+    // Browsers show the files as what they are, and to no other page.
+    for (name, value) in [
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (REFERRER_POLICY, "no-referrer"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    ] {
+        let value = HeaderValue::from_static(value);
+        router = router.layer(SetResponseHeaderLayer::overriding(name, value));
+    }
+    router.with_state(Arc::clone(shared))
 }
 
 impl ServerState {

@@ -1,18 +1,16 @@
-//! The password of a server, and tokens that cannot be guessed: cookies, the names of rooms, and the
-//! keys of their players.
+//! The password of a server.
 //!
 //! Browsers ask for the password and send it with each request (HTTP Basic authentication). Some do
 //! not send it when they open a socket, so the first reply sets a cookie that is accepted in its
 //! place.
 
-use std::hash::{BuildHasher, RandomState};
-use std::sync::atomic::{AtomicU64, Ordering};
+use axum::http::HeaderMap;
+use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
+use axum_extra::headers::authorization::Basic;
+use axum_extra::headers::{Authorization, HeaderMapExt};
+use sha2::{Digest, Sha256};
 
-use hmac_sha256::Hash as Sha256;
-use hyper::header::{AUTHORIZATION, COOKIE, HeaderMap, HeaderValue};
-use kring_board::grammar::hex;
-
-use crate::base64;
+use super::token::token;
 
 const COOKIE_NAME: &str = "kring";
 
@@ -25,43 +23,26 @@ pub struct Password {
 
 impl Password {
     pub fn new(password: &str) -> Password {
-        Password { digest: digest(password), token: token(32) }
+        Password { digest: digest(password), token: token::<16>() }
     }
 
-    /// Whether the request has the password or the cookie.
+    /// Whether the request has the password or the cookie. The name of the user is ignored.
     pub fn is_known(&self, headers: &HeaderMap) -> bool {
-        let given = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
-        let given = given.and_then(|value| value.strip_prefix("Basic ")).and_then(base64::decoded);
-        let given = given.and_then(|bytes| String::from_utf8(bytes).ok());
-        // The user name before the colon is ignored.
-        let word = given.as_ref().and_then(|text| text.split_once(':')).map(|(_, word)| word);
-        let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-        let mut tokens = cookies
-            .flat_map(|cookies| cookies.split(';'))
-            .filter_map(|cookie| cookie.trim().strip_prefix(COOKIE_NAME)?.strip_prefix('='));
-        word.is_some_and(|word| digest(word) == self.digest)
-            || tokens.any(|token| digest(token) == digest(&self.token))
+        let basic: Option<Authorization<Basic>> = headers.typed_get();
+        let cookies = CookieJar::from_headers(headers);
+        let cookie = cookies.get(COOKIE_NAME);
+        basic.is_some_and(|basic| digest(basic.password()) == self.digest)
+            || cookie.is_some_and(|cookie| digest(cookie.value()) == digest(&self.token))
     }
 
     /// The cookie for a client that knows the password. Scripts do not see it, and other sites do
     /// not send it.
-    pub fn cookie(&self) -> Option<HeaderValue> {
-        let text = format!("{COOKIE_NAME}={}; Path=/; HttpOnly; SameSite=Strict", self.token);
-        HeaderValue::from_str(&text).ok()
+    pub fn cookie(&self) -> CookieJar {
+        let cookie = Cookie::build((COOKIE_NAME, self.token.clone()));
+        CookieJar::new().add(cookie.path("/").http_only(true).same_site(SameSite::Strict))
     }
 }
 
 fn digest(text: &str) -> [u8; 32] {
-    Sha256::hash(text.as_bytes())
-}
-
-/// A new token of hexadecimal digits. Its randomness comes from the hash keys of `RandomState`,
-/// which the standard library takes from the system.
-pub fn token(digits: usize) -> String {
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    let hashes = [0, 1].map(|part: u8| RandomState::new().hash_one((part, count)));
-    let digest = Sha256::hash(&hashes.map(u64::to_be_bytes).concat());
-    let word = hex(&digest);
-    word[..digits.min(word.len())].to_owned()
+    Sha256::digest(text).into()
 }

@@ -8,7 +8,7 @@ use kring_board::{Colour, Move, Rules, Size};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::password::token;
+use super::token::token;
 use crate::engine::{Sandbox, Session};
 
 #[derive(Deserialize)]
@@ -113,7 +113,7 @@ impl RoomGame {
         let colour = colour.ok_or("both seats are taken: you can watch")?;
         let name: String = name.chars().filter(|c| !c.is_control()).take(30).collect();
         let name = if name.trim().is_empty() { colour.to_string() } else { name.trim().to_owned() };
-        let key = token(24);
+        let key = token::<12>();
         self.seats[colour.index()] =
             Some(RoomSeat { name, key: key.clone(), sockets: 0, again: false });
         if self.seats.iter().all(Option::is_some) {

@@ -5,23 +5,30 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use axum::Extension;
+use axum::body::Bytes;
+use axum::extract::ws::{Message, WebSocket, close_code};
+use axum::extract::{State, WebSocketUpgrade};
+use axum::response::Response;
 use kring_board::Colour;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio::time::interval;
 
-use super::password::token;
-use super::peer::{self, Peer};
+use super::messages::{self, CloseReason, end, send};
+use super::peer::Peer;
 use super::room_game::{NewRoom, RoomGame};
-use super::socket::send;
-use super::websocket::{Message, WebSocket};
+use super::token::token;
 use super::{ServerState, locked};
 
 const MAX_ROOMS: usize = 200;
 
 /// The maximum number of sockets in all rooms together.
 pub const MAX_SOCKETS: usize = 256;
+
+/// The longest message, in bytes.
+const MAX_MESSAGE: usize = 4 << 10;
 
 /// A room in which nothing happens for this long is closed.
 const IDLE: Duration = Duration::from_secs(24 * 60 * 60);
@@ -93,7 +100,7 @@ impl Rooms {
         }
         let (view, changed) = (watch::Sender::new(String::new()), Mutex::new(Instant::now()));
         let room = Arc::new(Room { game: Mutex::new(game), view, changed });
-        let name = token(12);
+        let name = token::<6>();
         rooms.insert(name.clone(), Arc::clone(&room));
         Ok((name, room))
     }
@@ -131,16 +138,31 @@ impl Drop for RoomPlace {
     }
 }
 
-pub async fn serve(mut socket: WebSocket, peer: Arc<Peer>, shared: Arc<ServerState>) {
-    let Ok(_permit) = Arc::clone(&shared.room_sockets).try_acquire_owned() else { return };
-    tokio::select! {
-        () = exchange(&mut socket, &peer, &shared) => {}
-        () = peer.closed() => {}
-    }
+/// Makes the connection of a request a socket for games by link.
+pub async fn upgrade(
+    State(shared): State<Arc<ServerState>>,
+    Extension(peer): Extension<Arc<Peer>>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    messages::limited(upgrade, MAX_MESSAGE).on_upgrade(|socket| serve(socket, peer, shared))
 }
 
-/// Carries messages both ways until the client is gone.
-async fn exchange(socket: &mut WebSocket, peer: &Peer, shared: &ServerState) {
+async fn serve(mut socket: WebSocket, peer: Arc<Peer>, shared: Arc<ServerState>) {
+    let permit = Arc::clone(&shared.room_sockets).try_acquire_owned();
+    let end = match permit {
+        Ok(_) => tokio::select! {
+            end = exchange(&mut socket, &peer, &shared) => end,
+            () = peer.closed() => None,
+        },
+        Err(_) => {
+            end(close_code::AGAIN, format!("{MAX_SOCKETS} people are in games, and no more fit"))
+        }
+    };
+    messages::close(socket, &shared.limits, end).await;
+}
+
+/// Carries messages both ways until one side ends.
+async fn exchange(socket: &mut WebSocket, peer: &Peer, shared: &ServerState) -> CloseReason {
     let limits = &shared.limits;
     let (mut ping, mut tick) = (interval(limits.ping), interval(TICK));
     let mut ending = shared.ending.subscribe();
@@ -150,39 +172,28 @@ async fn exchange(socket: &mut WebSocket, peer: &Peer, shared: &ServerState) {
         let reply = tokio::select! {
             message = socket.recv() => {
                 heard = Instant::now();
-                peer.charge(peer::MESSAGE);
-                match message {
-                    Some(Ok(Message::Text(text))) => {
-                        answer(shared, &mut place, &text).map(Message::Text)
-                    }
-                    Some(Ok(Message::Ping(payload))) => Some(Message::Pong(payload)),
-                    Some(Ok(Message::Pong(_))) => None,
-                    Some(Ok(Message::Close(code, _))) => {
-                        let _ = send(socket, limits, Message::Close(code, String::new())).await;
-                        return;
-                    }
-                    _ => return,
+                match messages::text(message, socket, limits, peer).await {
+                    Ok(Some(text)) => answer(shared, &mut place, &text),
+                    Ok(None) => None,
+                    Err(end) => return end,
                 }
             }
-            view = next_view(&mut place) => {
-                Some(Message::Text(format!("{{\"game\":{view}}}")))
-            }
+            view = next_view(&mut place) => Some(format!("{{\"game\":{view}}}")),
             _ = tick.tick() => {
                 place.iter().for_each(|place| place.room.tick());
                 None
             }
             _ = ping.tick() => {
                 if heard.elapsed() > limits.silence {
-                    return;
+                    return None;
                 }
-                Some(Message::Ping(Vec::new()))
+                send(socket, limits, Message::Ping(Bytes::new())).await?;
+                None
             }
-            _ = ending.changed() => return,
+            _ = ending.changed() => return end(close_code::AWAY, "the server ends"),
         };
-        if let Some(message) = reply
-            && send(socket, limits, message).await.is_none()
-        {
-            return;
+        if let Some(text) = reply {
+            send(socket, limits, Message::Text(text.into())).await?;
         }
     }
 }

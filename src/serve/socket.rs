@@ -6,19 +6,21 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
+use axum::Extension;
+use axum::body::Bytes;
+use axum::extract::ws::{Message, WebSocket, close_code};
+use axum::extract::{State, WebSocketUpgrade};
+use axum::response::Response;
 use tokio::sync::mpsc::{self, Receiver};
-use tokio::time::{interval, timeout};
+use tokio::time::interval;
 
-use super::peer::{self, Peer};
-use super::websocket::{Message, WebSocket, close_code};
-use super::{ServerLimits, ServerState};
+use super::ServerState;
+use super::messages::{self, CloseReason, end, send};
+use super::peer::Peer;
 use crate::engine::{Inbox, answer};
 
 /// The stack of a session's thread. Searches recurse, so it is as large as that of a main thread.
 const STACK: usize = 8 << 20;
-
-/// Why a socket is closed: the code and text of its last frame; none if the client is gone.
-type CloseReason = Option<(u16, String)>;
 
 /// The inbox of a client; dropping it ends the session.
 struct SessionClient(Arc<Inbox>);
@@ -29,17 +31,25 @@ impl Drop for SessionClient {
     }
 }
 
-pub async fn serve(mut socket: WebSocket, peer: Arc<Peer>, shared: Arc<ServerState>) {
+/// Makes the connection of a request the socket of a session.
+pub async fn upgrade(
+    State(shared): State<Arc<ServerState>>,
+    Extension(peer): Extension<Arc<Peer>>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let longest = shared.limits.message;
+    messages::limited(upgrade, longest).on_upgrade(|socket| serve(socket, peer, shared))
+}
+
+async fn serve(mut socket: WebSocket, peer: Arc<Peer>, shared: Arc<ServerState>) {
     let end = match start(&shared) {
         Ok((client, replies)) => tokio::select! {
             end = exchange(&mut socket, &shared, &peer, &client.0, replies) => end,
             () = peer.closed() => None,
         },
-        Err(why) => Some((close_code::AGAIN, why)),
+        Err(why) => end(close_code::AGAIN, why),
     };
-    if let Some((code, reason)) = end {
-        let _ = send(&mut socket, &shared.limits, Message::Close(code, reason)).await;
-    }
+    messages::close(socket, &shared.limits, end).await;
 }
 
 /// Starts a session on a thread, if the server has room for one. Its permit is released when it ends.
@@ -91,36 +101,25 @@ async fn exchange(
         tokio::select! {
             message = socket.recv() => {
                 heard = Instant::now();
-                match message {
-                    Some(Ok(Message::Text(text))) => {
-                        asked = heard;
-                        peer.charge(peer::MESSAGE);
-                        empty = if text.trim().is_empty() { empty + 1 } else { 0 };
-                        if empty > limits.empty {
-                            return end(close_code::POLICY, "only empty messages come");
-                        }
-                        if !inbox.offer(&text) {
-                            return end(close_code::POLICY, "too many commands wait");
-                        }
-                    }
-                    Some(Ok(Message::Ping(payload))) => {
-                        peer.charge(peer::PING);
-                        send(socket, limits, Message::Pong(payload)).await?;
-                    }
-                    Some(Ok(Message::Pong(_))) => peer.charge(peer::PING),
-                    Some(Ok(Message::Binary(_))) => {
-                        return end(close_code::UNSUPPORTED, "commands are text");
-                    }
-                    Some(Ok(Message::Close(code, _))) => return end(code, ""),
-                    Some(Err(why)) => return broken(limits, why),
-                    None => return None,
+                let text = match messages::text(message, socket, limits, peer).await {
+                    Ok(Some(text)) => text,
+                    Ok(None) => continue,
+                    Err(end) => return end,
+                };
+                asked = heard;
+                empty = if text.trim().is_empty() { empty + 1 } else { 0 };
+                if empty > limits.empty {
+                    return end(close_code::POLICY, "only empty messages come");
+                }
+                if !inbox.offer(&text) {
+                    return end(close_code::POLICY, "too many commands wait");
                 }
             }
             reply = replies.recv() => {
                 let Some(text) = reply else {
                     return end(close_code::NORMAL, "the session has ended");
                 };
-                send(socket, limits, Message::Text(text)).await?;
+                send(socket, limits, Message::Text(text.into())).await?;
             }
             _ = ping.tick() => {
                 if heard.elapsed() > limits.silence {
@@ -129,28 +128,11 @@ async fn exchange(
                 if asked.elapsed() > limits.idle {
                     return end(close_code::AWAY, "nothing was asked for a long time");
                 }
-                send(socket, limits, Message::Ping(Vec::new())).await?;
+                send(socket, limits, Message::Ping(Bytes::new())).await?;
             }
             _ = ending.changed() => return end(close_code::AWAY, "the server ends"),
         }
     }
-}
-
-fn end(code: u16, why: &str) -> CloseReason {
-    Some((code, why.to_owned()))
-}
-
-/// The reason for a frame that breaks the protocol or is too long.
-fn broken(limits: &ServerLimits, error: &str) -> CloseReason {
-    log::debug!("a socket failed: {error}");
-    let longest = limits.message >> 10;
-    let why = format!("a message must be text of at most {longest} KiB in proper frames");
-    Some((close_code::PROTOCOL, why))
-}
-
-/// Sends a message; none if the client does not take it in time.
-pub async fn send(socket: &mut WebSocket, limits: &ServerLimits, message: Message) -> Option<()> {
-    timeout(limits.send, socket.send(message)).await.ok()?.ok()
 }
 
 /// The most messages that wait for the client; then the session waits.

@@ -1,8 +1,8 @@
 //! What is hashed of a decision, and in which form.
 
-use hmac_sha256::Hash as Sha256;
 use kring_agents::Choice;
 use kring_board::{Move, Size};
+use sha2::{Digest as _, Sha256};
 
 /// The number of hexadecimal digits of a signature.
 pub const DIGITS: usize = 16;
@@ -16,7 +16,7 @@ pub struct Digest(Sha256);
 impl Digest {
     /// The first digits of the hash.
     pub fn number(self) -> String {
-        let bytes: [u8; 32] = self.0.finalize();
+        let bytes = self.0.finalize();
         bytes[..DIGITS / 2].iter().map(|byte| format!("{byte:02x}")).collect()
     }
 

@@ -4,11 +4,12 @@
 use std::fmt;
 use std::time::Duration;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use kring_protocol::{ClientError, GtpClient};
 
 use super::digest::Digest;
 use super::plan;
-use crate::base64;
 
 /// No command of a session takes so long.
 const LIMIT: Duration = Duration::from_secs(120);
@@ -94,7 +95,7 @@ impl Conversation {
         self.ask(&format!("seed {}", plan::SEED))?;
         self.ask(&format!("boardsize {columns} {rows}"))?;
         self.ask(&format!("variant {rules}"))?;
-        self.ask(&format!("proof-bytes 0 {}", base64::encoded(plan::PROOF)))?;
+        self.ask(&format!("proof-bytes 0 {}", BASE64_STANDARD.encode(plan::PROOF)))?;
         self.ask("proof-open")?;
         for colour in ["black", "white"] {
             if self.ask(&format!("set-agent {colour} {setting}"))?.is_none() {

@@ -2,8 +2,8 @@
 
 use std::{fs, path::Path, process::Command};
 
-use hmac_sha256::Hash as Sha256;
 use kring::solving::ResultEntry;
+use sha2::{Digest, Sha256};
 
 use crate::helper::program;
 
@@ -28,7 +28,7 @@ fn sums_are_those_of_the_archived_proofs() {
         // A proof that is too large to be kept has no sum, because another one may be made.
         assert_eq!(file.is_ok(), proof.sha256.is_some(), "{}", proof.file);
         let Ok(bytes) = file else { continue };
-        let sum: String = Sha256::hash(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        let sum: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
         assert_eq!((Some(sum), bytes.len() as u64), (proof.sha256, proof.bytes), "{}", proof.file);
         archived += 1;
     }

@@ -3,6 +3,7 @@
 
 use std::{fs, path::PathBuf};
 
+use base64::{Engine as _, prelude::BASE64_STANDARD};
 use kring::{
     board::{Rules, Size, chance, stop::Stop},
     engine::{Sandbox, Session},
@@ -21,24 +22,11 @@ fn sandboxed() -> Session {
     Session::new(size, Rules::default(), None, 1).sandboxed(Sandbox::default())
 }
 
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::new();
-    for group in bytes.chunks(3) {
-        let bits = group.iter().fold(0, |bits, byte| bits << 8 | u32::from(*byte));
-        let bits = bits << (8 * (3 - group.len()));
-        for digit in 0..=group.len() {
-            text.push(char::from(DIGITS[(bits >> (18 - 6 * digit)) as usize % 64]));
-        }
-    }
-    text
-}
-
 /// Sends a file in parts and opens it: the reply.
 fn open(session: &mut Session, bytes: &[u8]) -> String {
     let mut sent = 0;
     for part in bytes.chunks(30_000) {
-        let reply = answer(session, format!("proof-bytes {sent} {}", base64(part)));
+        let reply = answer(session, format!("proof-bytes {sent} {}", BASE64_STANDARD.encode(part)));
         sent += part.len();
         assert_eq!(reply, format!("= {sent}\n\n"));
     }
@@ -143,7 +131,7 @@ fn a_damaged_file_is_refused_and_changes_nothing() {
 #[test]
 fn files_have_a_longest_length() {
     let mut session = sandboxed();
-    let part = base64(&[b'k'; 45_000]);
+    let part = BASE64_STANDARD.encode([b'k'; 45_000]);
     let mut sent = 0;
     let reply = loop {
         let reply = answer(&mut session, format!("proof-bytes {sent} {part}"));
@@ -162,14 +150,16 @@ fn files_have_a_longest_length() {
         "? no proof has been sent: proof-bytes sends one\n\n"
     );
     assert_eq!(
-        answer(&mut session, "proof-bytes 0 a+b"),
+        answer(&mut session, "proof-bytes 0 a+8"),
         "= 2\n\n",
         "a part may end in the middle of a group"
     );
-    for bad in ["proof-bytes 2 ä", "proof-bytes 0 a?b=", "proof-bytes 2 ===a", "proof-bytes x aaaa"]
+    assert!(answer(&mut session, "proof-bytes x aaaa").starts_with("? syntax error: "));
+    // Also words that end in bits, letters or signs that stand for nothing.
+    for bad in ["ä", "a?b=", "===a", "a+b", "a+b=", "aaaaa", "aaaaa===", "aaaa=", "aa===", "aa==aa"]
     {
-        let reply = answer(&mut session, bad);
-        assert!(reply.starts_with("? syntax error: "), "{bad}: {reply}");
+        let reply = answer(&mut session, format!("proof-bytes 2 {bad}"));
+        assert_eq!(reply, "? syntax error: expected base64\n\n", "{bad}");
     }
 }
 

@@ -10,6 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use flate2::read::GzDecoder;
 use kring::serve::{Page, Server, ServerExtras, ServerLimits};
 use tungstenite::{
     ClientRequestBuilder, Error, Message, WebSocket, client, protocol::frame::coding::CloseCode,
@@ -42,14 +43,19 @@ pub fn connect(address: SocketAddr) -> TcpStream {
     stream
 }
 
-/// The whole reply to a request; each line of the head but the first two is given.
+/// The whole reply to a request as text.
 pub fn http(address: SocketAddr, line: &str, host: &str, headers: &str) -> String {
+    String::from_utf8_lossy(&http_bytes(address, line, host, headers)).into_owned()
+}
+
+/// The whole reply to a request; each line of the head but the first two is given.
+fn http_bytes(address: SocketAddr, line: &str, host: &str, headers: &str) -> Vec<u8> {
     let mut stream = connect(address);
     write!(stream, "{line} HTTP/1.1\r\nHost: {host}\r\n{headers}Connection: close\r\n\r\n")
         .unwrap();
     let mut reply = Vec::new();
     stream.read_to_end(&mut reply).unwrap();
-    String::from_utf8_lossy(&reply).into_owned()
+    reply
 }
 
 fn get(address: SocketAddr, path: &str) -> String {
@@ -69,7 +75,12 @@ pub fn header<'a>(reply: &'a str, name: &str) -> &'a str {
 pub type Socket = WebSocket<TcpStream>;
 
 pub fn socket(address: SocketAddr) -> Socket {
-    client(format!("ws://{address}/ws"), connect(address)).unwrap().0
+    socket_at(address, "ws")
+}
+
+/// A socket of a session (`ws`) or of a game by link (`room`).
+pub fn socket_at(address: SocketAddr, path: &str) -> Socket {
+    client(format!("ws://{address}/{path}"), connect(address)).unwrap().0
 }
 
 pub fn say(socket: &mut Socket, text: &str) {
@@ -93,9 +104,13 @@ pub fn ask(socket: &mut Socket, line: &str) -> String {
 /// A whole frame; the first byte 0x81 is a text message.
 pub fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
     const MASK: [u8; 4] = [0x37, 0xfa, 0x21, 0x3d];
-    let length = 0x80 | u8::try_from(payload.len()).expect("a short payload");
+    let length = u16::try_from(payload.len()).expect("a short payload");
+    let length = match u8::try_from(length) {
+        Ok(short @ ..126) => vec![0x80 | short],
+        _ => [&[0xfe][..], &length.to_be_bytes()].concat(),
+    };
     let masked = payload.iter().zip(MASK.iter().cycle()).map(|(byte, mask)| byte ^ mask);
-    [first, length].into_iter().chain(MASK).chain(masked).collect()
+    [first].into_iter().chain(length).chain(MASK).chain(masked).collect()
 }
 
 /// The code and the text with which the server closes.
@@ -135,14 +150,69 @@ fn the_page_is_served_with_types_tags_and_a_policy() {
         assert!(policy.contains(part), "{policy}");
     }
     assert!(!policy.contains("script-src"), "{policy}");
-    let known = format!("If-None-Match: {}\r\n", header(&page, "etag"));
     let host = address.to_string();
-    assert_eq!(status(&http(address, "GET /", &host, &known)), 304);
     let head = http(address, "HEAD /", &host, "");
     assert!(status(&head) == 200 && head.ends_with("\r\n\r\n"), "{head}");
     assert_eq!(status(&http(address, "POST /", &host, "Content-Length: 0\r\n")), 405);
     for path in ["/nothing.js", "/../Cargo.toml", "/%2e%2e/Cargo.toml", "//etc/passwd", "/js/"] {
         assert_eq!(status(&get(address, path)), 404, "{path}");
+    }
+}
+
+/// A browser or a proxy may send several tags, and may make a strong one weak when it compresses.
+#[test]
+fn files_that_a_client_has_are_not_sent_again() {
+    let folder = new_folder("page-tags");
+    fs::write(folder.join("index.html"), "one").unwrap();
+    for address in [server(|_| {}), server_of(Page::Folder(folder.clone()), |_| {})] {
+        let get = |known: &str| {
+            let known = format!("If-None-Match: {known}\r\n");
+            http(address, "GET /", &address.to_string(), &known)
+        };
+        let page = get("\"\"");
+        assert_eq!(status(&page), 200);
+        let tag = header(&page, "etag");
+        let strong = tag.trim_start_matches("W/");
+        let both = [strong.to_owned(), format!("W/{strong}")];
+        for known in both.into_iter().chain([format!("\"x\", W/{strong}"), "*".to_owned()]) {
+            let reply = get(&known);
+            assert_eq!(status(&reply), 304, "{known}");
+            assert_eq!(header(&reply, "etag"), tag);
+            assert!(reply.ends_with("\r\n\r\n"), "{reply}");
+        }
+        for unknown in ["\"x\"", "W/\"x\", \"y\"", "x"] {
+            assert_eq!(status(&get(unknown)), 200, "{unknown}");
+        }
+    }
+}
+
+#[test]
+fn the_page_is_compressed_for_clients_that_take_gzip() {
+    let address = server(|_| {});
+    let get = |path: &str, codings: &str| {
+        let headers = format!("Accept-Encoding: {codings}\r\n");
+        let reply = http_bytes(address, &format!("GET {path}"), &address.to_string(), &headers);
+        let end = reply.windows(4).position(|bytes| bytes == b"\r\n\r\n").unwrap() + 4;
+        let head = String::from_utf8(reply[..end].to_vec()).unwrap();
+        (head, reply[end..].to_vec())
+    };
+    for path in ["/", "/bundle.js", "/style.css", "/puzzles.json"] {
+        let (head, plain) = get(path, "identity");
+        assert_eq!(header(&head, "content-encoding"), "");
+        for codings in ["gzip, deflate, br, zstd", "br;q=1.0, GZIP;q=0.5", "deflate, gzip"] {
+            let (head, packed) = get(path, codings);
+            assert_eq!(header(&head, "content-encoding"), "gzip", "{codings}");
+            assert_eq!(header(&head, "content-length"), packed.len().to_string());
+            assert!(header(&head, "vary").eq_ignore_ascii_case("accept-encoding"));
+            assert!(packed.len() * 2 < plain.len(), "{path}: {} bytes", packed.len());
+            let mut text = Vec::new();
+            GzDecoder::new(&packed[..]).read_to_end(&mut text).unwrap();
+            assert_eq!(text, plain, "{path}");
+        }
+        for codings in ["", "br, deflate", "gzip;q=0", "gzip; q=0.000, br", "x-gzip2"] {
+            let (head, content) = get(path, codings);
+            assert_eq!((header(&head, "content-encoding"), &content), ("", &plain), "{codings}");
+        }
     }
 }
 
@@ -450,31 +520,55 @@ fn fragments_are_put_together_and_pings_between_them_answered() {
     }
 }
 
+/// Frames that the server must refuse, with the code that RFC 6455 has for each.
 #[test]
 fn frames_that_break_the_protocol_are_answered_with_the_reason() {
+    const BROKEN: (CloseCode, &str) = (CloseCode::Protocol, "WebSocket protocol error: ");
+    const NO_TEXT: (CloseCode, &str) = (CloseCode::Invalid, "a text must be UTF-8");
     let address = server(|_| {});
-    let limit = [&[0x81, 0xff][..], &(64 * 1024 + 1u64).to_be_bytes(), &[0; 4]].concat();
-    for (what, bytes) in [
-        ("no mask", vec![0x81, 0]),
-        ("reserved bits", frame(0xc1, b"")),
-        ("an unknown kind", frame(0x83, b"")),
-        ("an unknown control frame", frame(0x8b, b"")),
-        ("not UTF-8", frame(0x81, b"\xc3")),
-        ("a text within a text", [frame(0x01, b"a"), frame(0x81, b"b")].concat()),
-        ("a continuation of nothing", frame(0x80, b"")),
-        ("a fragmented ping", frame(0x09, b"")),
-        ("a long ping", frame(0x89, &[0; 126])),
-        ("a byte over the limit", limit),
-        ("the longest length", [vec![0x81], vec![0xff; 9], vec![0; 4]].concat()),
-        ("half a code", frame(0x88, b"\x03")),
-        ("a code that is never sent", frame(0x88, &1005u16.to_be_bytes())),
-        ("a reason that is not UTF-8", frame(0x88, b"\x03\xe8\xff")),
-    ] {
-        let mut socket = socket(address);
-        socket.get_mut().write_all(&bytes).unwrap();
-        let (code, why) = closing(&mut socket);
-        assert_eq!(code, CloseCode::Protocol, "{what}");
-        assert_eq!(why, "a message must be text of at most 64 KiB in proper frames", "{what}");
+    for (path, kilobytes) in [("ws", 64), ("room", 4)] {
+        let longest = kilobytes << 10;
+        let long = format!("a message may have at most {kilobytes} KiB");
+        let long = (CloseCode::Size, &long[..]);
+        let head = |length: u64| [&[0x81, 0xff][..], &length.to_be_bytes(), &[0; 4]].concat();
+        let fragments = [frame(0x01, b"a"), frame(0x00, &[b'a'; 64]).repeat(longest / 64)];
+        for (what, bytes, (code, begin)) in [
+            ("no mask", vec![0x81, 0], BROKEN),
+            ("the first reserved bit", frame(0xc1, b""), BROKEN),
+            ("the second reserved bit", frame(0xa1, b""), BROKEN),
+            ("the third reserved bit", frame(0x91, b""), BROKEN),
+            ("an unknown kind", frame(0x83, b""), BROKEN),
+            ("an unknown control frame", frame(0x8b, b""), BROKEN),
+            ("a text within a text", [frame(0x01, b"a"), frame(0x81, b"b")].concat(), BROKEN),
+            ("a continuation of nothing", frame(0x80, b""), BROKEN),
+            ("a fragmented ping", frame(0x09, b""), BROKEN),
+            ("a fragmented close", frame(0x08, b""), BROKEN),
+            ("a long ping", frame(0x89, &[0; 126]), BROKEN),
+            ("half a code", frame(0x88, b"\x03"), BROKEN),
+            ("the code 999", frame(0x88, &999u16.to_be_bytes()), (CloseCode::Protocol, "")),
+            ("the code 1005", frame(0x88, &1005u16.to_be_bytes()), (CloseCode::Protocol, "")),
+            ("half a letter", frame(0x81, b"\xc3"), NO_TEXT),
+            ("an overlong letter", frame(0x81, b"\xc0\xaf"), NO_TEXT),
+            ("half a surrogate pair", frame(0x81, b"\xed\xa0\x80"), NO_TEXT),
+            ("a letter beyond Unicode", frame(0x81, b"\xf4\x90\x80\x80"), NO_TEXT),
+            ("no text in a fragment", frame(0x01, b"\xff"), NO_TEXT),
+            (
+                "half a letter in the end",
+                [frame(0x01, b"\xc3"), frame(0x80, b"")].concat(),
+                NO_TEXT,
+            ),
+            ("a reason that is not UTF-8", frame(0x88, b"\x03\xe8\xff"), NO_TEXT),
+            ("a byte over the limit", head(longest as u64 + 1), long),
+            ("the longest length", [vec![0x81], vec![0xff; 9], vec![0; 4]].concat(), long),
+            ("too many fragments", fragments.concat(), long),
+            ("binary", frame(0x82, b"name"), (CloseCode::Unsupported, "messages are text")),
+        ] {
+            let mut socket = socket_at(address, path);
+            socket.get_mut().write_all(&bytes).unwrap();
+            let (found, why) = closing(&mut socket);
+            assert_eq!(found, code, "{path}: {what}: {why}");
+            assert!(why.starts_with(begin), "{path}: {what}: {why}");
+        }
     }
 }
 
@@ -483,14 +577,18 @@ fn a_client_that_closes_gets_its_code_back() {
     let address = server(|_| {});
     for path in ["ws", "room"] {
         for (sent, code) in [
-            (frame(0x88, b"\x03\xe9bye"), CloseCode::Away),
-            (frame(0x88, &4000u16.to_be_bytes()), CloseCode::Library(4000)),
-            (frame(0x88, b""), CloseCode::Normal),
+            (frame(0x88, b"\x03\xe9bye"), Some(CloseCode::Away)),
+            (frame(0x88, &4000u16.to_be_bytes()), Some(CloseCode::Library(4000))),
+            (frame(0x88, b""), None),
         ] {
-            let uri = format!("ws://{address}/{path}");
-            let mut socket = client(uri, connect(address)).unwrap().0;
+            let mut socket = socket_at(address, path);
             socket.get_mut().write_all(&sent).unwrap();
-            assert_eq!(closing(&mut socket), (code, String::new()), "{path}");
+            let answer = loop {
+                if let Message::Close(answer) = socket.read().unwrap() {
+                    break answer;
+                }
+            };
+            assert_eq!(answer.map(|answer| answer.code), code, "{path}");
         }
     }
 }
@@ -573,11 +671,14 @@ fn an_interrupt_ends_the_program_and_its_searches() {
     for signal in ["INT", "TERM"] {
         let (mut running, address) = started();
         let mut socket = socket(address);
+        let mut room = socket_at(address, "room");
         ask(&mut socket, "set-agent mcts sims=1000000000 time=600");
         say(&mut socket, "genmove black");
         let id = running.id().to_string();
         assert!(Command::new("kill").args(["-s", signal, &id]).status().unwrap().success());
-        assert_eq!(closing(&mut socket), (CloseCode::Away, "the server ends".to_owned()));
+        for socket in [&mut socket, &mut room] {
+            assert_eq!(closing(socket), (CloseCode::Away, "the server ends".to_owned()));
+        }
         let mut code = None;
         assert!(soon(|| {
             code = running.try_wait().unwrap();

@@ -28,6 +28,8 @@ fn a_password_keeps_strangers_out() {
     // base64 of "me:wrong" and of "anybody:a b:c"
     assert_eq!(status(&get("Authorization: Basic bWU6d3Jvbmc=\r\n")), 401);
     assert_eq!(status(&get("Authorization: Basic !!!\r\n")), 401);
+    // The bits behind the last letter of "a b:c" are not 0.
+    assert_eq!(status(&get("Authorization: Basic YW55Ym9keTphIGI6Yx==\r\n")), 401);
     let page = get("Authorization: Basic YW55Ym9keTphIGI6Yw==\r\n");
     assert_eq!(status(&page), 200);
     let cookie = header(&page, "set-cookie").split(';').next().unwrap();

@@ -6,8 +6,8 @@
 
 use std::{fmt::Write, io::Read, path::Path};
 
-use hmac_sha256::Hash as Sha256;
 use kring_board::{Cell, Colour, Game, Position, Rules, SeasonMap, Size, files, grammar::short};
+use sha2::{Digest, Sha256};
 
 use super::{
     MOST_CELLS, MOST_NODES, Proof, ProofError, ProofRoot, ProofStart, all_n, read::ProofReader,
@@ -83,7 +83,7 @@ impl Proof {
 
 /// The first bytes of the SHA-256 of the preceding bytes.
 fn checksum(bytes: &[u8]) -> Vec<u8> {
-    Sha256::hash(bytes)[..CHECKSUM].to_vec()
+    Sha256::digest(bytes)[..CHECKSUM].to_vec()
 }
 
 /// The first line as text, and the rest.

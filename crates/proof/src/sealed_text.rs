@@ -1,8 +1,8 @@
 //! Files of text that have exactly one spelling, and a checksum as their last line: certificates for
 //! every number of rows, and exact machines.
 
-use hmac_sha256::Hash as Sha256;
 use kring_board::grammar::{hex, short};
+use sha2::{Digest, Sha256};
 
 /// Why a text is not what a file of this kind has.
 pub enum TextFault {
@@ -47,6 +47,6 @@ pub fn check_spelling(content: &str, written: &str) -> Result<(), TextFault> {
 
 /// The last line: the first eight bytes of the SHA-256 of the text before it.
 fn checksum(text: &str) -> String {
-    let sum = hex(&Sha256::hash(text.as_bytes())[..8]);
+    let sum = hex(&Sha256::digest(text)[..8]);
     format!("sha256 {sum}\n")
 }

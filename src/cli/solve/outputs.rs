@@ -4,10 +4,10 @@
 use std::{fs, path::Path};
 
 use anyhow::{Context, bail};
-use hmac_sha256::Hash as Sha256;
 use kring::solving::{Findings, ProofEntry, SolvedReport};
 use kring_board::{Colour, files, grammar::hex};
 use kring_solver::{Solver, SolverLimits};
+use sha2::{Digest, Sha256};
 
 use crate::cli::{output::EventProgress, write};
 
@@ -42,7 +42,7 @@ pub fn prove(
         file: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         nodes: proof.nodes.len() as u64,
         bytes: bytes.len() as u64,
-        sha256: Some(hex(&Sha256::hash(&bytes))),
+        sha256: Some(hex(&Sha256::digest(&bytes))),
     })
 }
 

@@ -3,11 +3,13 @@
 
 use std::sync::Arc;
 
+use base64::Engine as _;
+use base64::alphabet;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use kring_board::{Colour, Rules, Topology};
 use kring_proof::{AnyBook, Proof, ProofStart, all_n::Boards};
 use serde::Serialize;
 
-use crate::base64;
 use crate::engine::arguments::Arguments;
 use crate::engine::failure::{CommandFailure, CommandResult, other, syntax};
 use crate::engine::session::Session;
@@ -16,13 +18,20 @@ use crate::engine::session::Session;
 /// file that is made to be slow can make a reply of the book take about 200 MB for a moment.
 const LONGEST: usize = 1 << 20;
 
+/// Base64 as clients send it: the `=` at the end may be missing.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &alphabet::STANDARD,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
+
 pub fn proof_bytes(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let (from, sent) = (arguments.number::<usize>(0)?, &mut session.proof.bytes);
     if from != 0 && from != sent.len() {
         let there = sent.len();
         return Err(syntax(format!("expected 0, or the {there} bytes that were sent so far")));
     }
-    let bytes = base64::decoded(&arguments.words[1]).ok_or_else(|| syntax("expected base64"))?;
+    let bytes = BASE64.decode(&arguments.words[1]);
+    let bytes = bytes.map_err(|_| syntax("expected base64"))?;
     if from + bytes.len() > LONGEST {
         *sent = Vec::new();
         let why = format!("proofs of up to {} MiB can be sent", LONGEST >> 20);

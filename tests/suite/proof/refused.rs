@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use hmac_sha256::Hash as Sha256;
 use kring::{
     board::{
         Cell,
@@ -15,6 +14,7 @@ use kring::{
     },
 };
 use rand::seq::IteratorRandom;
+use sha2::{Digest, Sha256};
 
 use super::{
     brute::{Brute, proof_of},
@@ -30,7 +30,7 @@ fn refused(proof: &Proof) -> BadNode {
 
 /// The same bytes with the right checksum.
 fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
-    let sum = Sha256::hash(&bytes);
+    let sum = Sha256::digest(&bytes);
     bytes.extend(&sum[..8]);
     bytes
 }

@@ -6,8 +6,8 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use hmac_sha256::Hash as Sha256;
 use kring_board::{files, grammar::hex};
+use sha2::{Digest, Sha256};
 
 #[cfg(target_arch = "x86_64")]
 use super::kernel::{amx::TileRow, bf16};
@@ -204,5 +204,5 @@ impl Network {
 
 /// The SHA-256 of a file. In a browser no command shows it: the site has sums of all its files.
 fn digest(bytes: &[u8]) -> [u8; 32] {
-    if cfg!(target_arch = "wasm32") { [0; 32] } else { Sha256::hash(bytes) }
+    if cfg!(target_arch = "wasm32") { [0; 32] } else { Sha256::digest(bytes).into() }
 }

@@ -6,7 +6,6 @@ use std::{
 };
 
 use chacha20::ChaCha8Rng;
-use hmac_sha256::Hash as Sha256;
 use kring_board::{Cell, Colour, Position};
 use kring_proof::all_n::{
     Boards, Certificate, CertificateError, Crossing, Replies, Row, Word, check,
@@ -14,6 +13,7 @@ use kring_proof::all_n::{
 use kring_reference::empty;
 use kring_solver::{Solver, SolverLimits};
 use rand::{RngExt, SeedableRng};
+use sha2::{Digest, Sha256};
 
 /// The content of a certificate of the repository.
 pub(super) fn archived(name: &str) -> Vec<u8> {
@@ -306,7 +306,8 @@ pub(super) fn wins_all(replies: &Replies, position: &mut Position, seen: &mut Ha
 fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let end = bytes.len() - "sha256 0123456789abcdef\n".len();
     bytes.truncate(end);
-    let sum: String = Sha256::hash(&bytes)[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    let sum: String =
+        Sha256::digest(&bytes)[..8].iter().map(|byte| format!("{byte:02x}")).collect();
     bytes.extend(format!("sha256 {sum}\n").into_bytes());
     bytes
 }
