@@ -8,8 +8,10 @@
 mod exchange;
 #[cfg(unix)]
 mod group;
+mod output;
 mod process;
 mod reader;
+mod stopwatch;
 mod writer;
 
 use std::io::{Error, ErrorKind};
@@ -23,9 +25,11 @@ use crate::request::without_comment;
 
 pub use exchange::ClientError;
 use exchange::Meanwhile;
-use process::Process;
+use output::{Output, OutputReader};
+use process::{Process, is_shortage};
 pub use reader::MAX_REPLY;
 use reader::ReaderEvent;
+use stopwatch::Stopwatch;
 pub use writer::Interrupter;
 
 /// The longest pause between two checks whether a process has ended.
@@ -52,6 +56,9 @@ pub struct GtpClient {
     process: Process,
     writer: Interrupter,
     events: Receiver<ReaderEvent>,
+    output: Arc<Output>,
+    /// How long the last command took.
+    last_time: Duration,
     /// Whether the reader passes the lines of a reply on as they come.
     streams: Arc<AtomicBool>,
     failure: Option<ClientError>,
@@ -69,7 +76,10 @@ impl GtpClient {
 
     /// Starts an engine like [`start`](GtpClient::start), with another stderr.
     pub fn start_with_stderr(command: &str, stderr: Stdio) -> Result<GtpClient, ClientError> {
-        let failed = |error| ClientError::Start(command.to_string(), Arc::new(error));
+        let failed = |error| match is_shortage(&error) {
+            true => ClientError::Resources(command.to_string(), Arc::new(error)),
+            false => ClientError::Start(command.to_string(), Arc::new(error)),
+        };
         let words = shlex::split(command).ok_or_else(|| {
             Error::new(ErrorKind::InvalidInput, "a quote or a backslash lacks its counterpart")
         });
@@ -77,8 +87,11 @@ impl GtpClient {
         let (process, stdin, stdout) = Process::start(&words, stderr).map_err(failed)?;
         let writer = Interrupter::start(stdin).map_err(failed)?;
         let streams = Arc::new(AtomicBool::new(false));
-        let events = reader::start(stdout, Arc::clone(&streams)).map_err(failed)?;
-        Ok(GtpClient { process, writer, events, streams, failure: None })
+        let output = Output::new(&stdout).map_err(failed)?;
+        let reader = OutputReader { pipe: stdout, output: Arc::clone(&output) };
+        let events = reader::start(reader, Arc::clone(&streams)).map_err(failed)?;
+        let last_time = Duration::ZERO;
+        Ok(GtpClient { process, writer, events, output, last_time, streams, failure: None })
     }
 
     /// Sends one command and waits for its reply: the text of `=`, or
@@ -155,7 +168,7 @@ impl GtpClient {
             return Err(failure);
         }
         let start = Instant::now();
-        self.writer.line("quit", limit)?;
+        self.writer.line("quit", &mut Stopwatch::start(), limit)?;
         self.writer.close();
         while self.process.ended().is_none() {
             if start.elapsed() >= limit {
@@ -167,6 +180,13 @@ impl GtpClient {
             }
         }
         Ok(())
+    }
+
+    /// How long the last command took, from its first byte to the end of its reply. The time in
+    /// which this process did not run, because it was stopped or the machine was busy, is neither
+    /// part of that nor of a limit.
+    pub fn last_time(&self) -> Duration {
+        self.last_time
     }
 
     /// The process id of the engine.

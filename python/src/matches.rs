@@ -2,7 +2,7 @@
 
 use std::{ops::ControlFlow, thread};
 
-use kring::arena::{ArenaEvent, MatchPlan, OpeningError, Schedule, columns, statistics, write_row};
+use kring::arena::{ArenaEvent, EventError, MatchPlan, Schedule, columns, statistics, write_row};
 use kring::board::record;
 use kring::board::stop::Stop;
 use pyo3::{prelude::*, types::PyDict};
@@ -103,7 +103,7 @@ fn play(
     plan: MatchPlan,
     workers: usize,
     stop: &Stop,
-) -> Result<Vec<MatchRow>, OpeningError> {
+) -> Result<Vec<MatchRow>, EventError> {
     let event = ArenaEvent::between([first, second], Schedule::new(plan)?);
     let id = event.id();
     let mut rows = Vec::new();
@@ -114,7 +114,7 @@ fn play(
         let number = result.setup.number;
         let texts = write_row(&id, &event.names(number), &result).to_vec();
         rows.push((number, texts, record::save(&result.position)));
-        Ok::<_, OpeningError>(ControlFlow::Continue(()))
+        Ok::<_, EventError>(ControlFlow::Continue(()))
     })?;
     rows.sort_by_key(|(number, ..)| *number);
     Ok(rows)

@@ -1,7 +1,7 @@
 //! The players of a match: agents of the library, other programs, and agents that are written in
 //! Python.
 
-use kring::arena::{Entrant, Player, PlayerFault, PlayerSpec, Reason, player_until};
+use kring::arena::{Entrant, Player, PlayerError, PlayerFault, PlayerSpec, Reason, player_until};
 use kring::board::stop::Stop;
 use kring::board::{Colour, Move, Position, Rules, Size};
 use pyo3::{intern, prelude::*, types::PyString};
@@ -85,13 +85,15 @@ struct Stoppable {
 }
 
 impl Player for Stoppable {
-    fn begin(&mut self, position: &Position, colour: Colour, seed: u64) -> Result<(), PlayerFault> {
+    fn begin(&mut self, position: &Position, colour: Colour, seed: u64) -> Result<(), PlayerError> {
         self.player.begin(position, colour, seed)
     }
 
-    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, PlayerFault> {
+    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, PlayerError> {
         if self.stop.is_set() {
-            return Err(PlayerFault { reason: Reason::Crash, detail: "interrupted".to_owned() });
+            return Err(
+                PlayerFault { reason: Reason::Crash, detail: "interrupted".to_owned() }.into()
+            );
         }
         self.player.choose(position, colour)
     }
@@ -158,15 +160,15 @@ impl Entrant for PyPlayer {
 }
 
 impl Player for PyPlayer {
-    fn begin(&mut self, _: &Position, _: Colour, _: u64) -> Result<(), PlayerFault> {
+    fn begin(&mut self, _: &Position, _: Colour, _: u64) -> Result<(), PlayerError> {
         Ok(())
     }
 
-    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, PlayerFault> {
+    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, PlayerError> {
         self.ask(position, colour).map_err(|error| {
             let detail = error.to_string();
             self.failure.set(error);
-            PlayerFault { reason: Reason::Crash, detail }
+            PlayerFault { reason: Reason::Crash, detail }.into()
         })
     }
 }

@@ -8,7 +8,7 @@ use kring_agents::{ANYTHING, Agent, AgentFactory, Limits, Networks, Stop, Task};
 use kring_board::chance::{self, Purpose};
 use kring_board::{Colour, Move, Position};
 
-use crate::arena::player::{Player, PlayerFault, Reason};
+use crate::arena::player::{Player, PlayerError, PlayerFault, Reason};
 
 /// An agent as a player whose searches end when `stop` is set.
 pub fn player_until(factory: &AgentFactory, stop: Stop) -> Box<dyn Player> {
@@ -50,7 +50,7 @@ struct AgentPlayer {
 impl Player for AgentPlayer {
     /// Every game gets a new agent. What an agent keeps from earlier games of
     /// its worker must not change the next one.
-    fn begin(&mut self, position: &Position, colour: Colour, seed: u64) -> Result<(), PlayerFault> {
+    fn begin(&mut self, position: &Position, colour: Colour, seed: u64) -> Result<(), PlayerError> {
         let varied = self.varied.as_ref().filter(|_| position.ply() == 0);
         self.is_varied = varied.is_some();
         self.agent = varied.unwrap_or(&self.factory).build();
@@ -58,10 +58,10 @@ impl Player for AgentPlayer {
         Ok(())
     }
 
-    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, PlayerFault> {
+    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, PlayerError> {
         // After a swap an agent may have a colour that it does not play.
         if let Err(unplayable) = self.factory.plays_in(position.game(), colour) {
-            return Err(PlayerFault { reason: Reason::Refusal, detail: unplayable.why });
+            return Err(PlayerFault { reason: Reason::Refusal, detail: unplayable.why }.into());
         }
         // A tenth of the cells, but at least eight moves are varied.
         if self.is_varied && position.ply() >= (position.size().cells() / 10).max(8) {
@@ -71,9 +71,9 @@ impl Player for AgentPlayer {
         let limits = self.limits.clone();
         let task = Task { limits, ..Task::new(position, colour, &mut self.rng) };
         let choice = catch_unwind(AssertUnwindSafe(|| self.agent.choose(task)));
-        choice.map(|choice| choice.mv).map_err(|panic| PlayerFault {
-            reason: Reason::Crash,
-            detail: message(panic.as_ref()).to_owned(),
+        choice.map(|choice| choice.mv).map_err(|panic| {
+            let detail = message(panic.as_ref()).to_owned();
+            PlayerFault { reason: Reason::Crash, detail }.into()
         })
     }
 }

@@ -5,13 +5,13 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use super::game_result::{EventId, GameResult};
 use super::openings::OpeningError;
 use super::plan::Fingerprint;
-use super::player::{Entrant, Player};
+use super::player::{Entrant, Player, RefereeError};
 use super::referee::play;
 use super::schedule::Schedule;
 
@@ -21,6 +21,17 @@ pub struct Pairing {
     pub players: [usize; 2],
     /// The games.
     pub schedule: Schedule,
+}
+
+/// Why the games of an event cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum EventError {
+    /// A game has no opening.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+    /// The referee cannot go on.
+    #[error(transparent)]
+    Referee(#[from] RefereeError),
 }
 
 /// All players and all games.
@@ -116,13 +127,14 @@ impl<'a> ArenaEvent<'a> {
     }
 
     /// Plays the games with these numbers, `workers` at a time, and passes each result to the
-    /// caller. After a break no other game of the same match begins; games that have begun are
-    /// still played and passed on. An error ends the run.
+    /// caller. After a break no other game of the same match begins, and after an error of the referee
+    /// none at all; games that have begun are still played and passed on. An error of the caller ends
+    /// the run.
     ///
     /// # Panics
     ///
-    /// If there is no game with one of the numbers, or if not even one thread can be started.
-    pub fn run<E: From<OpeningError>>(
+    /// If there is no game with one of the numbers.
+    pub fn run<E: From<EventError>>(
         &self,
         numbers: impl Iterator<Item = usize> + Send,
         workers: usize,
@@ -139,20 +151,33 @@ impl<'a> ArenaEvent<'a> {
                 let work = move || self.work(next, &sender);
                 // Where the system has no more threads, those that there are play all games.
                 if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
-                    assert!(worker > 0, "no thread for a game: {error}");
+                    if worker == 0 {
+                        let error = RefereeError::Thread(Arc::new(error));
+                        return Err(EventError::from(error).into());
+                    }
                     log::warn!("only {worker} games at the same time: {error}");
                     break;
                 }
             }
             drop(sender);
+            let mut failure = None;
             for game in receiver {
-                let game = game?;
+                let game = match game {
+                    Ok(game) => game,
+                    Err(error) => {
+                        for over in &over {
+                            over.store(true, Ordering::Relaxed);
+                        }
+                        failure.get_or_insert(error);
+                        continue;
+                    }
+                };
                 let pairing = self.pairing_of(game.setup.number);
                 if result(game)?.is_break() {
                     over[pairing].store(true, Ordering::Relaxed);
                 }
             }
-            Ok(())
+            failure.map_or(Ok(()), |error| Err(error.into()))
         })
     }
 
@@ -161,7 +186,7 @@ impl<'a> ArenaEvent<'a> {
     fn work(
         &self,
         next: impl Fn() -> Option<usize>,
-        results: &SyncSender<Result<GameResult, OpeningError>>,
+        results: &SyncSender<Result<GameResult, EventError>>,
     ) {
         let mut seated: Option<(usize, [Box<dyn Player>; 2])> = None;
         while let Some(number) = next() {
@@ -172,8 +197,10 @@ impl<'a> ArenaEvent<'a> {
             let pairing = &self.pairings[index];
             let sit = || (index, pairing.players.map(|player| self.entrants[player].player()));
             let (_, players) = seated.get_or_insert_with(sit);
-            let result = pairing.schedule.setup(number).map(|setup| play(setup, players));
-            if results.send(result).is_err() {
+            let setup = pairing.schedule.setup(number).map_err(EventError::from);
+            let result = setup.and_then(|setup| Ok(play(setup, players)?));
+            let is_last = result.is_err();
+            if results.send(result).is_err() || is_last {
                 return;
             }
         }

@@ -33,7 +33,7 @@ pub use agent_player::player_until;
 #[doc(hidden)]
 pub use agent_player::player_with;
 pub use engine::{EnginePlayer, EngineSpec, EngineTimeouts};
-pub use event::{ArenaEvent, Pairing};
+pub use event::{ArenaEvent, EventError, Pairing};
 pub use event_file::EventFileError;
 pub use game_result::{EventId, GameResult, Outcome, ThinkingTime, columns, write_row};
 pub use games_table::{GamesTable, GamesTableError, merge, seed_of};
@@ -41,7 +41,7 @@ pub use openings::{OpeningError, Openings};
 pub use outputs::{Destinations, Outputs};
 pub use pairs::{DistinctGames, PairTally};
 pub use plan::{Colours, Fingerprint, MatchPlan, MissingGames, Shard};
-pub use player::{Entrant, Player, PlayerFault, Reason, Seat};
+pub use player::{Entrant, Player, PlayerError, PlayerFault, Reason, RefereeError, Seat};
 pub use player_spec::PlayerSpec;
 pub use referee::play;
 pub use report::MatchReport;

@@ -1,9 +1,12 @@
 //! The players of a match. The referee asks a player for moves. Each time the player gets the whole
 //! position with its moves, so that a player behind a pipe can send its engine the new ones.
 
-use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+use std::{fmt, io};
 
 use kring_board::{Colour, Move, Position, Rules, Size};
+use kring_protocol::ClientError;
 
 /// A participant of a match. It makes a player for each worker.
 pub trait Entrant: Sync {
@@ -32,10 +35,15 @@ pub trait Entrant: Sync {
 pub trait Player: Send {
     /// Begins a game from this position, which holds the stones of the opening, with this colour.
     /// The same seed must give the same game, whatever was played before.
-    fn begin(&mut self, position: &Position, colour: Colour, seed: u64) -> Result<(), PlayerFault>;
+    fn begin(&mut self, position: &Position, colour: Colour, seed: u64) -> Result<(), PlayerError>;
 
     /// Chooses a move for the colour whose turn it is. The referee plays it.
-    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, PlayerFault>;
+    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, PlayerError>;
+
+    /// How long the last choice took, where the player knows it better than a clock beside it.
+    fn last_time(&self) -> Option<Duration> {
+        None
+    }
 
     /// Called when the game was lost by a fault of this player. Its view of the
     /// board may be wrong, so it must start afresh.
@@ -87,12 +95,38 @@ impl fmt::Display for Reason {
 }
 
 /// An error of a player that loses the game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{reason}: {detail}")]
 pub struct PlayerFault {
     /// The kind of fault.
     pub reason: Reason,
     /// What happened, as a message.
     pub detail: String,
+}
+
+/// Why the referee itself cannot go on. No player is to blame, and the game has no result.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum RefereeError {
+    /// There are no descriptors, processes, threads or memory for an engine, or a pipe failed.
+    #[error("the referee cannot drive an engine: {0}")]
+    Engine(ClientError),
+    /// There is no pipe or thread for what an engine writes to its standard error.
+    #[error("the referee cannot read the standard error of an engine: {0}")]
+    Stderr(Arc<io::Error>),
+    /// There is no thread to play in.
+    #[error("the referee has no thread for a game: {0}")]
+    Thread(Arc<io::Error>),
+}
+
+/// Why a player has no move.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum PlayerError {
+    /// By its own fault: it loses the game.
+    #[error(transparent)]
+    Fault(#[from] PlayerFault),
+    /// The referee could not ask it.
+    #[error(transparent)]
+    Referee(#[from] RefereeError),
 }
 
 /// One of the two players of a match. Its colour changes from game to game, and

@@ -10,21 +10,23 @@ use rand::RngExt;
 
 use super::game_result::record_hash;
 use super::game_result::{GameResult, Outcome, ThinkingTime};
-use super::player::{Player, PlayerFault, Reason, Seat};
+use super::player::{Player, PlayerError, PlayerFault, Reason, RefereeError, Seat};
 use super::schedule::GameSetup;
 
 type Players = [Box<dyn Player>; 2];
 
-/// Plays a game to its end. Players are in the order of [`Seat::ALL`].
-pub fn play(setup: GameSetup, players: &mut Players) -> GameResult {
+/// Plays a game to its end. Players are in the order of [`Seat::ALL`]. An error is the referee's own:
+/// then there is no result.
+pub fn play(setup: GameSetup, players: &mut Players) -> Result<GameResult, RefereeError> {
     let start = Instant::now();
     let mut game = RefereedGame::new(&setup);
     let (winner, reason, detail) = match game.play(setup.seed, players) {
         Ok((winner, reason)) => (winner, reason, String::new()),
-        Err((loser, PlayerFault { reason, detail })) => {
+        Err((loser, PlayerError::Fault(PlayerFault { reason, detail }))) => {
             players[game.holder(loser).index()].dismiss();
             (loser.other(), reason, detail)
         }
+        Err((_, PlayerError::Referee(error))) => return Err(error),
     };
     let (time, winner_seat) = (start.elapsed(), game.holder(winner));
     let RefereedGame { position, thinking, .. } = game;
@@ -37,7 +39,7 @@ pub fn play(setup: GameSetup, players: &mut Players) -> GameResult {
         thinking,
         record_hash: record_hash(&setup, &position),
     };
-    GameResult { setup, position, outcome, detail, time }
+    Ok(GameResult { setup, position, outcome, detail, time })
 }
 
 struct RefereedGame {
@@ -69,20 +71,20 @@ impl RefereedGame {
         if colour == Colour::Black { self.black } else { self.black.other() }
     }
 
-    /// Plays until one player has won on the board or the other has resigned. A fault is an
-    /// error, with the colour that loses by it.
+    /// Plays until one player has won on the board or the other has resigned. An error comes with
+    /// the colour that was asked, which loses by it if it is a fault.
     fn play(
         &mut self,
         seed: u64,
         players: &mut Players,
-    ) -> Result<(Colour, Reason), (Colour, PlayerFault)> {
+    ) -> Result<(Colour, Reason), (Colour, PlayerError)> {
         for colour in Colour::ALL {
             let player = &mut players[self.holder(colour).index()];
-            player.begin(&self.position, colour, seed).map_err(|fault| (colour, fault))?;
+            player.begin(&self.position, colour, seed).map_err(|error| (colour, error))?;
         }
         loop {
             let colour = self.next();
-            let mv = self.turn(colour, players).map_err(|fault| (colour, fault))?;
+            let mv = self.turn(colour, players).map_err(|error| (colour, error))?;
             if let Some(winner) = self.position.winner() {
                 let resigned = mv == Move::Resign;
                 let reason = if resigned { Reason::Resignation } else { Reason::Connection };
@@ -103,16 +105,17 @@ impl RefereedGame {
     }
 
     /// Asks for a move and plays it if it is legal.
-    fn turn(&mut self, colour: Colour, players: &mut Players) -> Result<Move, PlayerFault> {
+    fn turn(&mut self, colour: Colour, players: &mut Players) -> Result<Move, PlayerError> {
         let seat = self.holder(colour).index();
         let start = Instant::now();
         let answer = players[seat].choose(&self.position, colour);
-        self.thinking[seat].add(start.elapsed());
+        let time = players[seat].last_time().unwrap_or_else(|| start.elapsed());
+        self.thinking[seat].add(time);
         let mv = answer?;
         let illegal = |detail| PlayerFault { reason: Reason::IllegalMove, detail };
         // The board accepts a pass, for analysis; a game does not.
         if mv == Move::Pass {
-            return Err(illegal("a pass is not a move in Hex".to_owned()));
+            return Err(illegal("a pass is not a move in Hex".to_owned()).into());
         }
         let size = self.position.size();
         self.position

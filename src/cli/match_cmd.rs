@@ -57,10 +57,10 @@ pub struct Options {
     /// [defaults: elo0=0 elo1=30 alpha=0.05 beta=0.05]
     #[arg(long, value_name = "KEY=VALUE", num_args = 0..=4, conflicts_with = "shard")]
     sprt: Option<Vec<String>>,
-    /// At most this many seconds for a move of an engine
+    /// At most this many seconds for a turn of an engine, from the first byte it gets
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = super::seconds)]
     move_time: Duration,
-    /// At most this many seconds for all moves of an engine in a game; it gets
+    /// At most this many seconds for all turns of an engine in a game; it gets
     /// time_settings and time_left
     #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
     game_clock: Option<Duration>,

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use kring_agents::{AGENTS, Candidate, Choice, Limits, Task};
 use kring_board::{Colour, Move, Position, grammar::escaped, host::Instant};
 
-use crate::arena::{EnginePlayer, EngineSpec, PlayerFault};
+use crate::arena::{EnginePlayer, EngineSpec, PlayerError};
 
 const MAX_RUNNING: usize = 16;
 
@@ -121,8 +121,8 @@ impl EngineSeat {
     }
 }
 
-fn words(fault: PlayerFault) -> String {
-    format!("{}: {}", fault.reason, fault.detail)
+fn words(error: PlayerError) -> String {
+    error.to_string()
 }
 
 fn reported(candidates: Vec<Candidate>) -> Choice {

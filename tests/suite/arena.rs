@@ -1,14 +1,24 @@
 //! Matches: the same games with any number of workers, fair openings, and a
 //! referee that does not mix up players and colours.
 
-use std::{collections::HashSet, fs, ops::ControlFlow, path::PathBuf};
+use std::{
+    collections::HashSet,
+    fs, io,
+    ops::ControlFlow,
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
 
 use assert_cmd::Command;
 use kring::{
     agents::{Agent, AgentSpec, Choice, Networks, Stop, Task},
     arena::{
-        ArenaEvent, Colours, Entrant, GameResult, MatchPlan, MatchTally, OpeningError, Outcome,
-        Player, PlayerFault, PlayerSpec, Reason, Schedule, Seat, ThinkingTime, player_with,
+        ArenaEvent, Colours, Entrant, EventError, GameResult, MatchPlan, MatchTally, Outcome,
+        Player, PlayerError, PlayerFault, PlayerSpec, Reason, RefereeError, Schedule, Seat,
+        ThinkingTime, player_with,
     },
     board::{Cell, Colour, Move, Position, Rules, Size, chance},
 };
@@ -51,7 +61,7 @@ pub fn results(plan: MatchPlan, entrants: [&dyn Entrant; 2], workers: usize) -> 
     let mut results = Vec::new();
     let add = |result| {
         results.push(result);
-        Ok::<_, OpeningError>(ControlFlow::Continue(()))
+        Ok::<_, EventError>(ControlFlow::Continue(()))
     };
     event.run(1..=event.games, workers, add).unwrap();
     results.sort_by_key(|result| result.setup.number);
@@ -60,7 +70,7 @@ pub fn results(plan: MatchPlan, entrants: [&dyn Entrant; 2], workers: usize) -> 
 
 /// A player whose moves come from a function.
 #[derive(Clone, Copy)]
-struct ScriptedPlayer(fn(&Position, Colour) -> Result<Move, PlayerFault>);
+struct ScriptedPlayer(fn(&Position, Colour) -> Result<Move, PlayerError>);
 
 impl Entrant for ScriptedPlayer {
     fn name(&self) -> String {
@@ -77,11 +87,11 @@ impl Entrant for ScriptedPlayer {
 }
 
 impl Player for ScriptedPlayer {
-    fn begin(&mut self, _: &Position, _: Colour, _: u64) -> Result<(), PlayerFault> {
+    fn begin(&mut self, _: &Position, _: Colour, _: u64) -> Result<(), PlayerError> {
         Ok(())
     }
 
-    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, PlayerFault> {
+    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, PlayerError> {
         (self.0)(position, colour)
     }
 }
@@ -107,8 +117,9 @@ const ILLEGAL_MOVER: ScriptedPlayer = ScriptedPlayer(|position, colour| {
 const RESIGNER: ScriptedPlayer = ScriptedPlayer(|_, _| Ok(Move::Resign));
 
 /// Fails at once.
-const CRASHER: ScriptedPlayer =
-    ScriptedPlayer(|_, _| Err(PlayerFault { reason: Reason::Crash, detail: "gone".to_owned() }));
+const CRASHER: ScriptedPlayer = ScriptedPlayer(|_, _| {
+    Err(PlayerFault { reason: Reason::Crash, detail: "gone".to_owned() }.into())
+});
 
 const VARIANTS: [&str; 5] = [
     "hex",
@@ -366,13 +377,60 @@ impl Agent for BrokenAgent {
     }
 }
 
+/// Takes the first cell, and cannot be asked in the second game.
+#[derive(Clone)]
+struct Unreachable(Arc<AtomicUsize>);
+
+impl Entrant for Unreachable {
+    fn name(&self) -> String {
+        "unreachable".to_owned()
+    }
+
+    fn plays(&self, _: &Rules, _: Size, _: Colour) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn player(&self) -> Box<dyn Player> {
+        Box::new(self.clone())
+    }
+}
+
+impl Player for Unreachable {
+    fn begin(&mut self, _: &Position, _: Colour, _: u64) -> Result<(), PlayerError> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, PlayerError> {
+        match self.0.load(Ordering::Relaxed) {
+            2 => Err(RefereeError::Thread(Arc::new(io::ErrorKind::OutOfMemory.into())).into()),
+            _ => Ok(position.legal_moves(colour)[0]),
+        }
+    }
+}
+
+#[test]
+fn a_failure_of_the_referee_ends_the_event_and_is_no_result() {
+    let unreachable = Unreachable(Arc::default());
+    let schedule = Schedule::new(plan("3x3", "hex", "none", Some(10))).unwrap();
+    let event = ArenaEvent::between([&unreachable, &LAST], schedule);
+    let mut played = Vec::new();
+    let outcome = event.run(1..=event.games, 1, |game| {
+        played.push((game.setup.number, game.outcome.reason));
+        Ok::<_, EventError>(ControlFlow::Continue(()))
+    });
+    assert!(matches!(outcome, Err(EventError::Referee(RefereeError::Thread(_)))));
+    assert_eq!(played, [(1, Reason::Connection)]);
+}
+
 #[test]
 fn a_panic_is_a_fault_of_the_player() {
     let position = Position::new(chance::game(Size::new(3, 3).unwrap(), Rules::default(), 0));
     let random = "random".parse::<AgentSpec>().unwrap().load(&Networks::default()).unwrap();
     let mut player = player_with(&random, Box::new(BrokenAgent), Stop::default());
     let fault = player.choose(&position, Colour::Black).unwrap_err();
-    assert_eq!(fault, PlayerFault { reason: Reason::Crash, detail: "a bug".to_owned() });
+    let expected = PlayerFault { reason: Reason::Crash, detail: "a bug".to_owned() };
+    assert!(matches!(fault, PlayerError::Fault(fault) if fault == expected));
     player.begin(&position, Colour::Black, 0).unwrap();
     assert!(player.choose(&position, Colour::Black).is_ok());
 }

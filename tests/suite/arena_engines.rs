@@ -24,7 +24,7 @@ use crate::{
 /// A classic engine as small as can be: one number for the size, nothing of
 /// GTP but what a game needs, no notion of who has won. It takes the first
 /// free cell of at most 4x4. Its argument says what else it does.
-const CLASSIC: &str = r#"
+pub const CLASSIC: &str = r#"
 echo $$ >> "$0.pids"
 while read -r cmd a b; do
     case $cmd in
@@ -55,7 +55,7 @@ while read -r cmd a b; do
 done
 "#;
 
-fn script(name: &str, text: &str) -> PathBuf {
+pub fn script(name: &str, text: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("engines");
     fs::create_dir_all(&folder).unwrap();
     let path = folder.join(format!("{name}-{}.sh", std::process::id()));
@@ -304,7 +304,7 @@ fn a_clock_runs_over_the_whole_game() {
 }
 
 /// An engine with this time for a game, and as much for each answer as it needs.
-fn with_clock(spec: &PlayerSpec, clock: Duration) -> PlayerSpec {
+pub fn with_clock(spec: &PlayerSpec, clock: Duration) -> PlayerSpec {
     spec.clone().with_timeouts(EngineTimeouts { mv: LIMIT, start: LIMIT, game: Some(clock) })
 }
 

@@ -10,6 +10,7 @@ mod arena;
 mod arena_engines;
 mod arena_events;
 mod arena_plans;
+mod arena_referee;
 mod arena_sprt;
 mod arena_statistics;
 mod arena_tournament_files;

@@ -4,19 +4,18 @@
 use std::io::Error;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, TryRecvError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::GtpClient;
+use super::output::Unread;
 use super::reader::{EngineOutput, EngineReply, ReaderEvent};
+use super::stopwatch::Stopwatch;
 use crate::args::quote;
 
 /// The time that a process with closed output gets to exit.
-const REAPING: Duration = Duration::from_millis(500);
-/// The pause while a reply is awaited: most processes that end close their output, which wakes
-/// the wait.
-const POLL_REPLY: Duration = Duration::from_millis(50);
-/// The time that the reader gets for the remaining output of an ended process.
-const DRAIN: Duration = Duration::from_millis(100);
+const REAPING: Duration = Duration::from_secs(2);
+/// The pause while the reader is busy with what the engine has written.
+const READING: Duration = Duration::from_millis(1);
 
 /// Why an operation of a [`GtpClient`](crate::GtpClient) failed.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -24,6 +23,10 @@ pub enum ClientError {
     /// The command line that could not be started, and the error.
     #[error("cannot start {}: {}", quote(.0), .1)]
     Start(String, Arc<Error>),
+    /// This process lacks descriptors, processes, threads or memory for the engine of this command
+    /// line, which is not the engine's fault.
+    #[error("no resources for {}: {}", quote(.0), .1)]
+    Resources(String, Arc<Error>),
     /// The process ended or closed its output; with its exit status as text.
     #[error("the engine ended: {0}")]
     Exited(String),
@@ -68,6 +71,7 @@ impl GtpClient {
         limit: Duration,
         meanwhile: &mut Meanwhile<'_>,
     ) -> Result<Result<String, String>, ClientError> {
+        self.last_time = Duration::ZERO;
         match self.events.try_recv() {
             Ok(Ok(EngineOutput::Line(text) | EngineOutput::Reply((_, Ok(text) | Err(text))))) => {
                 let what = format!("a reply to no command: {text}");
@@ -76,9 +80,10 @@ impl GtpClient {
             Ok(Err(end)) => return Err(self.ended(end)),
             Err(TryRecvError::Empty | TryRecvError::Disconnected) => {}
         }
-        let start = Instant::now();
-        self.writer.line(command, limit)?;
-        match self.reply(start, limit, meanwhile)? {
+        let mut watch = Stopwatch::start();
+        let reply = self.reply(command, &mut watch, limit, meanwhile);
+        self.last_time = watch.look();
+        match reply? {
             (Some(id), Ok(text) | Err(text)) if id_of(command) != Some(&id) => {
                 let what = format!("a reply with the id {id} of no command: {text}");
                 Err(ClientError::Garbage(what))
@@ -87,28 +92,39 @@ impl GtpClient {
         }
     }
 
-    /// The reply to the command that was sent at `start`. The limit of a streamed reply begins when
-    /// its end is wanted.
+    /// Sends a command and waits for the reply. The limit of a streamed reply begins when its end is
+    /// wanted. An engine is late if its time is up and all that it has written is read.
     fn reply(
         &mut self,
-        start: Instant,
+        command: &str,
+        watch: &mut Stopwatch,
         limit: Duration,
         meanwhile: &mut Meanwhile<'_>,
     ) -> Result<EngineReply, ClientError> {
-        let mut ended = None;
+        self.writer.line(command, watch, limit)?;
+        let mut has_ended = false;
+        let mut unread = Unread::default();
         loop {
-            if ended.is_none() && (meanwhile.is_over)() {
-                ended = Some(Instant::now());
-                self.writer.line(meanwhile.end, limit)?;
+            if !has_ended && (meanwhile.is_over)() {
+                has_ended = true;
+                if meanwhile.on_line.is_some() {
+                    *watch = Stopwatch::start();
+                }
+                self.writer.line(meanwhile.end, watch, limit)?;
             }
-            let since = if meanwhile.on_line.is_some() { ended } else { Some(start) };
-            let left = since.map(|since| limit.saturating_sub(since.elapsed()));
-            match self.event(left.unwrap_or(POLL_REPLY).min(POLL_REPLY)) {
+            let is_limited = has_ended || meanwhile.on_line.is_none();
+            let left = if is_limited { limit.saturating_sub(watch.look()) } else { limit };
+            // What was written in time is handed on before the next event is looked for.
+            let is_late = is_limited && left.is_zero() && !unread.is_left(&self.output);
+            let wait = if is_late { Duration::ZERO } else { left.clamp(READING, Stopwatch::STEP) };
+            match self.event(wait, &mut unread) {
                 Some(Ok(EngineOutput::Reply(reply))) => return Ok(reply),
                 Some(Err(end)) => return Err(self.ended(end)),
-                _ if left == Some(Duration::ZERO) => return Err(ClientError::TimedOut(limit)),
+                _ if is_late => return Err(ClientError::TimedOut(limit)),
                 Some(Ok(EngineOutput::Line(line))) => {
-                    meanwhile.on_line.iter_mut().for_each(|on_line| on_line(&line));
+                    if let Some(on_line) = &mut meanwhile.on_line {
+                        on_line(&line);
+                    }
                 }
                 None => {}
             }
@@ -116,14 +132,14 @@ impl GtpClient {
     }
 
     /// The next event of the engine; `None` on timeout. A process that has ended is noticed even
-    /// if one of its children holds its output open.
-    fn event(&mut self, limit: Duration) -> Option<ReaderEvent> {
+    /// if one of its children holds its output open, once all that was written before is read.
+    fn event(&mut self, limit: Duration, unread: &mut Unread) -> Option<ReaderEvent> {
         match self.events.recv_timeout(limit) {
             Ok(event) => Some(event),
             Err(RecvTimeoutError::Disconnected) => Some(Err(None)),
             Err(RecvTimeoutError::Timeout) => {
-                let has_ended = self.process.ended().is_some();
-                has_ended.then(|| self.events.recv_timeout(DRAIN).unwrap_or(Err(None)))
+                let is_over = self.process.ended().is_some() && !unread.is_left(&self.output);
+                is_over.then(|| self.events.try_recv().unwrap_or(Err(None)))
             }
         }
     }

@@ -14,6 +14,8 @@ use std::process::{Child, Command, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
+use super::process::is_shortage;
+
 /// Waits for the end of its input, then kills its own group.
 const GUARD: &str = "read -r line; kill -KILL 0";
 
@@ -34,8 +36,11 @@ impl ProcessGroup {
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
-            .spawn()
-            .ok();
+            .spawn();
+        let guard = match guard {
+            Err(error) if is_shortage(&error) => return Err(error),
+            guard => guard.ok(),
+        };
         let leader = guard.as_ref().map(Pid::from_child);
         let mut group = ProcessGroup { leader, guard };
         command.process_group(leader.map_or(0, |pid| pid.as_raw_nonzero().get()));

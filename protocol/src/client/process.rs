@@ -74,6 +74,21 @@ impl Process {
     }
 }
 
+/// Whether the system has no descriptors, processes, threads or memory left for an engine. Other
+/// errors of a start say that the command line is wrong.
+pub(super) fn is_shortage(error: &Error) -> bool {
+    #[cfg(unix)]
+    {
+        use rustix::io::Errno;
+        let shortages = [Errno::MFILE, Errno::NFILE, Errno::AGAIN, Errno::NOMEM];
+        shortages.iter().any(|errno| error.raw_os_error() == Some(errno.raw_os_error()))
+    }
+    #[cfg(not(unix))]
+    {
+        error.kind() == ErrorKind::OutOfMemory
+    }
+}
+
 impl Drop for Process {
     fn drop(&mut self) {
         self.end();

@@ -10,6 +10,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
 use super::ClientError;
+use super::output::OutputReader;
 
 /// The longest reply that a client accepts, in bytes.
 pub const MAX_REPLY: usize = 16 << 20;
@@ -31,15 +32,16 @@ pub(super) enum EngineOutput {
 /// A reply: its id, if it has one, and its text or message.
 pub(super) type EngineReply = (Option<String>, Result<String, String>);
 
-/// Starts the thread that reads replies from `output`. While `streams` is set, the lines of a
+/// Starts the thread that reads replies. While `streams` is set, the lines of a
 /// reply are sent as they come.
 pub(super) fn start(
-    output: impl Read + Send + 'static,
+    reader: OutputReader,
     streams: Arc<AtomicBool>,
 ) -> Result<Receiver<ReaderEvent>, Error> {
     let (events, receiver) = sync_channel(1);
     let name = "gtp-reader".to_string();
-    let mut reader = ReplyReader { input: BufReader::new(output), events, streams };
+    let input = BufReader::new(reader);
+    let mut reader = ReplyReader { input, events, streams };
     thread::Builder::new().name(name).spawn(move || reader.read_all())?;
     Ok(receiver)
 }

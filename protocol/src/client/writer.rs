@@ -7,9 +7,10 @@ use std::io::{Error, ErrorKind, Write};
 use std::process::ChildStdin;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::ClientError;
+use super::stopwatch::Stopwatch;
 
 /// The capacity of the queue, in lines.
 const WAITING: usize = 8;
@@ -40,13 +41,17 @@ impl Interrupter {
         Ok(Interrupter(sender))
     }
 
-    /// Queues a line; waits up to `limit` if the queue is full. A broken pipe is not an error
+    /// Queues a line; waits until `limit` if the queue is full. A broken pipe is not an error
     /// here: the reader reports why it broke (the engine ended).
-    pub(super) fn line(&self, line: &str, limit: Duration) -> Result<(), ClientError> {
-        let start = Instant::now();
+    pub(super) fn line(
+        &self,
+        line: &str,
+        watch: &mut Stopwatch,
+        limit: Duration,
+    ) -> Result<(), ClientError> {
         let mut message = Some(format!("{line}\n"));
         while let Err(TrySendError::Full(unsent)) = self.0.try_send(message) {
-            if start.elapsed() >= limit {
+            if watch.look() >= limit {
                 return Err(ClientError::TimedOut(limit));
             }
             thread::sleep(super::PAUSE);

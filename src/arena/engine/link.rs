@@ -15,7 +15,7 @@ use kring_protocol::{ClientError, GtpClient};
 
 use super::spec::EngineSpec;
 use crate::arena::game_result::one_line;
-use crate::arena::player::{PlayerFault, Reason};
+use crate::arena::player::{PlayerError, PlayerFault, Reason, RefereeError};
 
 /// The commands that an engine may have or not.
 const OPTIONAL: [&str; 9] = [
@@ -30,15 +30,24 @@ const OPTIONAL: [&str; 9] = [
     "lz-analyze",
 ];
 
-/// The answer or the refusal of an engine; other errors are faults.
-type Heard = Result<Result<String, String>, PlayerFault>;
+/// The answer or the refusal of an engine; other errors are faults, or the referee's.
+type Heard = Result<Result<String, String>, PlayerError>;
 
 pub struct EngineLink {
     client: GtpClient,
     /// Those of the optional commands that it has.
     commands: Vec<&'static str>,
+    /// The time for each command outside of turns.
     limit: Duration,
+    turn: Option<EngineTurn>,
     errors: EngineStderr,
+}
+
+/// The commands by which an engine is asked for a move: what it takes for them counts as one time,
+/// so that an engine cannot think while it answers `play`.
+struct EngineTurn {
+    limit: Duration,
+    used: Duration,
 }
 
 impl EngineLink {
@@ -46,13 +55,13 @@ impl EngineLink {
     const QUIT: Duration = Duration::from_secs(2);
 
     /// Starts the engine, sends its initial commands and asks which optional commands it has.
-    pub fn start(spec: &EngineSpec) -> Result<EngineLink, PlayerFault> {
-        let (stderr, errors) = EngineStderr::start()
-            .map_err(|error| PlayerFault { reason: Reason::Crash, detail: error.to_string() })?;
+    pub fn start(spec: &EngineSpec) -> Result<EngineLink, PlayerError> {
+        let (stderr, errors) =
+            EngineStderr::start().map_err(|error| RefereeError::Stderr(Arc::new(error)))?;
         let client = GtpClient::start_with_stderr(&spec.command, stderr)
-            .map_err(|error| fault(&error, ""))?;
+            .map_err(|error| failure(error, ""))?;
         let limit = spec.timeouts.start;
-        let mut link = EngineLink { client, commands: Vec::new(), limit, errors };
+        let mut link = EngineLink { client, commands: Vec::new(), limit, turn: None, errors };
         for line in &spec.init {
             link.ask(line)?;
         }
@@ -71,13 +80,13 @@ impl EngineLink {
         self.commands.contains(&command)
     }
 
-    pub fn ask_if_known(&mut self, command: &str, arguments: &str) -> Result<(), PlayerFault> {
+    pub fn ask_if_known(&mut self, command: &str, arguments: &str) -> Result<(), PlayerError> {
         let line = format!("{command} {arguments}");
         if self.has(command) { self.ask(line.trim_end()).map(drop) } else { Ok(()) }
     }
 
     /// Begins a game. `boardsize` should clear the board, but some engines need `clear_board` too.
-    pub fn set_up(&mut self, game: &Game, seed: u64) -> Result<(), PlayerFault> {
+    pub fn set_up(&mut self, game: &Game, seed: u64) -> Result<(), PlayerError> {
         let rules = game.rules();
         self.set_size(game.size())?;
         if self.has("variant") {
@@ -95,22 +104,41 @@ impl EngineLink {
         self.ask_if_known("clear_board", "")
     }
 
-    /// Asks for a move within this time. With a clock the engine also gets the
-    /// time left, and must not take longer. If it is stopped, an engine that can be interrupted is.
+    /// Begins a turn: the next commands may take this time together.
+    pub fn begin_turn(&mut self, limit: Duration) {
+        self.turn = Some(EngineTurn { limit, used: Duration::ZERO });
+    }
+
+    /// Ends a turn; returns how long the engine took for it.
+    pub fn end_turn(&mut self) -> Duration {
+        self.turn.take().map_or(Duration::ZERO, |turn| turn.used)
+    }
+
+    /// How long the next command may take.
+    fn time(&self) -> Duration {
+        match &self.turn {
+            Some(turn) => turn.limit.saturating_sub(turn.used),
+            None => self.limit,
+        }
+    }
+
+    /// Asks for a move. With a clock, which showed this at the beginning of the turn, the engine also
+    /// gets the time left. If it is stopped, an engine that can be interrupted is.
     pub fn genmove(
         &mut self,
         colour: Colour,
-        limit: Duration,
         clock: Option<Duration>,
         stop: &Stop,
-    ) -> Result<String, PlayerFault> {
-        if let Some(left) = clock {
-            self.ask_if_known("time_left", &format!("{colour} {:.3} 0", left.as_secs_f64()))?;
+    ) -> Result<String, PlayerError> {
+        if let Some(clock) = clock {
+            let used = self.turn.as_ref().map_or(Duration::ZERO, |turn| turn.used);
+            let left = clock.saturating_sub(used).as_secs_f64();
+            self.ask_if_known("time_left", &format!("{colour} {left:.3} 0"))?;
         }
-        let limit = clock.map_or(limit, |clock| clock.min(limit));
         let command = format!("genmove {colour}");
         let can_stop = self.has("gogui-interrupt");
-        let answer = self.client.send_until(&command, limit, &|| can_stop && stop.is_set());
+        let is_over = || can_stop && stop.is_set();
+        let answer = self.client.send_until(&command, self.time(), &is_over);
         self.heard(answer)?.map_err(|message| refusal(&format!("{command}: {message}")))
     }
 
@@ -126,7 +154,7 @@ impl EngineLink {
         colour: Colour,
         (every, is_over): (Duration, &dyn Fn() -> bool),
         on_line: &mut dyn FnMut(&str),
-    ) -> Result<(), PlayerFault> {
+    ) -> Result<(), PlayerError> {
         let command = format!("{command} {colour} {}", (every.as_millis() / 10).max(1));
         let answer = self.client.stream(&command, self.limit, is_over, on_line);
         let answer = self.heard(answer.map(|()| String::new()))?;
@@ -135,7 +163,7 @@ impl EngineLink {
 
     /// Sets the size: with two numbers, or with one if the engine refuses them
     /// and the board is square, as in Go.
-    pub fn set_size(&mut self, size: Size) -> Result<(), PlayerFault> {
+    pub fn set_size(&mut self, size: Size) -> Result<(), PlayerError> {
         let (columns, rows) = (size.columns(), size.rows());
         match self.accepts(&format!("boardsize {columns} {rows}"))? {
             Err(_) if size.is_square() => self.ask(&format!("boardsize {columns}")).map(drop),
@@ -145,21 +173,28 @@ impl EngineLink {
     }
 
     /// Sends a command and returns the answer; a refusal is a fault.
-    pub fn ask(&mut self, command: &str) -> Result<String, PlayerFault> {
+    pub fn ask(&mut self, command: &str) -> Result<String, PlayerError> {
         self.accepts(command)?.map_err(|message| refusal(&format!("{command}: {message}")))
     }
 
     /// Sends a command and returns the answer or the refusal.
     pub fn accepts(&mut self, command: &str) -> Heard {
-        let answer = self.client.send(command, self.limit);
+        let answer = self.client.send(command, self.time());
         self.heard(answer)
     }
 
-    fn heard(&self, answer: Result<String, ClientError>) -> Heard {
-        match answer {
-            Ok(text) => Ok(Ok(text)),
-            Err(ClientError::Refused(message)) => Ok(Err(message)),
-            Err(error) => Err(fault(&error, &self.errors.last())),
+    fn heard(&mut self, answer: Result<String, ClientError>) -> Heard {
+        if let Some(turn) = &mut self.turn {
+            turn.used += self.client.last_time();
+        }
+        match (answer, &self.turn) {
+            (Ok(text), _) => Ok(Ok(text)),
+            (Err(ClientError::Refused(message)), _) => Ok(Err(message)),
+            // The limit of a command is what the others before it have left.
+            (Err(ClientError::TimedOut(_)), Some(turn)) => {
+                Err(failure(ClientError::TimedOut(turn.limit), ""))
+            }
+            (Err(error), _) => Err(failure(error, &self.errors.last())),
         }
     }
 
@@ -172,17 +207,21 @@ impl EngineLink {
     }
 }
 
-fn refusal(detail: &str) -> PlayerFault {
-    PlayerFault { reason: Reason::Refusal, detail: detail.to_owned() }
+fn refusal(detail: &str) -> PlayerError {
+    PlayerFault { reason: Reason::Refusal, detail: detail.to_owned() }.into()
 }
 
-/// The fault of a failed pipe or process, with the last lines of the engine's standard error.
-fn fault(error: &ClientError, last: &str) -> PlayerFault {
+/// What a failed command means: a fault, with the last lines of the engine's standard error, or an
+/// error of the referee.
+fn failure(error: ClientError, last: &str) -> PlayerError {
     let reason = match error {
+        ClientError::Resources(..) | ClientError::Io(_) => {
+            return RefereeError::Engine(error).into();
+        }
         ClientError::TimedOut(_) => Reason::TimeOut,
         ClientError::Garbage(_) | ClientError::TooLong => Reason::Garbage,
         ClientError::Refused(_) => Reason::Refusal,
-        ClientError::Start(..) | ClientError::Exited(_) | ClientError::Io(_) => Reason::Crash,
+        ClientError::Start(..) | ClientError::Exited(_) => Reason::Crash,
     };
     let detail = match (reason, last) {
         (Reason::Crash, last) if !last.is_empty() => {
@@ -190,7 +229,7 @@ fn fault(error: &ClientError, last: &str) -> PlayerFault {
         }
         _ => error.to_string(),
     };
-    PlayerFault { reason, detail }
+    PlayerFault { reason, detail }.into()
 }
 
 pub struct EngineStderr {
@@ -206,7 +245,7 @@ impl EngineStderr {
 
     /// How long to wait for the last lines of an engine that has ended. Its child
     /// processes may keep the pipe open for ever.
-    const WAIT: Duration = Duration::from_millis(200);
+    const WAIT: Duration = Duration::from_secs(2);
 
     /// The pipe for the engine, and the lines that it writes there.
     pub fn start() -> io::Result<(Stdio, EngineStderr)> {

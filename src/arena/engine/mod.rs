@@ -7,7 +7,7 @@ mod link;
 mod spec;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use kring_agents::Candidate;
 use kring_board::grammar::{letters_and_digits, short};
@@ -16,7 +16,7 @@ use link::EngineLink;
 pub use spec::{EngineSpec, EngineTimeouts};
 
 use super::game_result::one_line;
-use super::player::{Player, PlayerFault, Reason};
+use super::player::{Player, PlayerError, PlayerFault, Reason};
 
 /// A running engine as a player. It gets the moves of the game and is asked for its own.
 pub struct EnginePlayer {
@@ -30,16 +30,26 @@ pub struct EnginePlayer {
     mirrored: bool,
     /// The time left for the game, if it is limited.
     left: Option<Duration>,
+    /// How long the last turn took.
+    last_time: Duration,
 }
 
 impl EnginePlayer {
     /// A player without a process. The process is started for the first game, and
     /// again after every fault.
     pub fn new(spec: EngineSpec) -> EnginePlayer {
-        EnginePlayer { spec, link: None, game: None, sent: Vec::new(), mirrored: false, left: None }
+        EnginePlayer {
+            spec,
+            link: None,
+            game: None,
+            sent: Vec::new(),
+            mirrored: false,
+            left: None,
+            last_time: Duration::ZERO,
+        }
     }
 
-    fn link(&mut self) -> Result<&mut EngineLink, PlayerFault> {
+    fn link(&mut self) -> Result<&mut EngineLink, PlayerError> {
         Ok(match &mut self.link {
             Some(link) => link,
             empty => empty.insert(EngineLink::start(&self.spec)?),
@@ -47,7 +57,7 @@ impl EnginePlayer {
     }
 
     /// Sends the engine the moves since it was last asked.
-    fn catch_up(&mut self, position: &Position) -> Result<(), PlayerFault> {
+    fn catch_up(&mut self, position: &Position) -> Result<(), PlayerError> {
         let sent = std::mem::replace(&mut self.sent, position.moves().collect()).len();
         let (size, mirrored) = (position.size(), self.mirrored);
         let link = self.link()?;
@@ -74,13 +84,15 @@ impl EnginePlayer {
         position: &Position,
         colour: Colour,
         stop: &Stop,
-    ) -> Result<Move, PlayerFault> {
-        self.catch_up(position)?;
-        let asked = if self.mirrored { colour.other() } else { colour };
+    ) -> Result<Move, PlayerError> {
         let (limit, clock) = (self.spec.timeouts.mv, self.left);
-        let start = Instant::now();
-        let answer = self.link()?.genmove(asked, limit, clock, stop)?;
-        self.left = clock.map(|left| left.saturating_sub(start.elapsed()));
+        self.link()?.begin_turn(clock.map_or(limit, |clock| clock.min(limit)));
+        let asked = if self.mirrored { colour.other() } else { colour };
+        let answer =
+            self.catch_up(position).and_then(|()| self.link()?.genmove(asked, clock, stop));
+        self.last_time = self.link()?.end_turn();
+        self.left = clock.map(|clock| clock.saturating_sub(self.last_time));
+        let answer = answer?;
         let word = answer.trim();
         // The word alone means the swap that the rules allow here.
         let is_swap = word.eq_ignore_ascii_case("swap");
@@ -102,18 +114,19 @@ impl EnginePlayer {
             let is_cell = letters_and_digits(word)
                 .is_some_and(|(letters, digits)| letters.len() <= 2 && digits.len() <= 4);
             let reason = if is_cell { Reason::IllegalMove } else { Reason::Garbage };
-            PlayerFault { reason, detail: format!("'{shown}' is no move on {}", position.size()) }
+            let detail = format!("'{shown}' is no move on {}", position.size());
+            PlayerFault { reason, detail }.into()
         })
     }
 
     /// Begins the game on the engine's board, unless that only lacks the last moves. Returns
     /// whether the engine reports candidates while it searches.
-    pub fn resume(&mut self, position: &Position, colour: Colour) -> Result<bool, PlayerFault> {
+    pub fn resume(&mut self, position: &Position, colour: Colour) -> Result<bool, PlayerError> {
         // The engine gets every stone as a move.
         if position.moves_since(&Position::new(position.game().clone())).is_none() {
             let detail = "it would take the stones that were set up for moves, which count \
                           differently in this game";
-            return Err(PlayerFault { reason: Reason::Refusal, detail: detail.to_owned() });
+            return Err(PlayerFault { reason: Reason::Refusal, detail: detail.to_owned() }.into());
         }
         let can_continue = self.game.as_ref() == Some(position.game())
             && self.sent.len() <= position.ply()
@@ -131,7 +144,7 @@ impl EnginePlayer {
         colour: Colour,
         (every, is_over): (Duration, &dyn Fn() -> bool),
         see: &mut dyn FnMut(Vec<Candidate>),
-    ) -> Result<(), PlayerFault> {
+    ) -> Result<(), PlayerError> {
         self.catch_up(position)?;
         let (size, mirrored) = (position.size(), self.mirrored);
         let link = self.link()?;
@@ -159,7 +172,7 @@ fn mirror(colour: Colour, mv: Move, size: Size) -> (Colour, Move) {
 
 /// Sends the position without its history, for engines that do not know swaps.
 /// HexGui does the same.
-fn send_position(link: &mut EngineLink, position: &Position) -> Result<(), PlayerFault> {
+fn send_position(link: &mut EngineLink, position: &Position) -> Result<(), PlayerError> {
     let size = position.size();
     link.set_size(size)?;
     link.ask_if_known("clear_board", "")?;
@@ -172,7 +185,7 @@ fn send_position(link: &mut EngineLink, position: &Position) -> Result<(), Playe
 }
 
 impl Player for EnginePlayer {
-    fn begin(&mut self, position: &Position, _: Colour, seed: u64) -> Result<(), PlayerFault> {
+    fn begin(&mut self, position: &Position, _: Colour, seed: u64) -> Result<(), PlayerError> {
         self.game = Some(position.game().clone());
         self.sent.clear();
         self.mirrored = false;
@@ -183,8 +196,12 @@ impl Player for EnginePlayer {
         clock.map_or(Ok(()), |clock| link.ask_if_known("time_settings", &clock))
     }
 
-    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, PlayerFault> {
+    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, PlayerError> {
         self.choose_until(position, colour, &Stop::default())
+    }
+
+    fn last_time(&self) -> Option<Duration> {
+        Some(self.last_time)
     }
 
     fn dismiss(&mut self) {
@@ -209,9 +226,10 @@ impl EngineSpec {
             link.end();
             Ok(())
         });
-        ready.map_err(|fault| match fault.reason {
-            Reason::Refusal => fault.detail,
-            _ => format!("it does not get ready: {}", fault.detail),
+        ready.map_err(|error| match error {
+            PlayerError::Fault(PlayerFault { reason: Reason::Refusal, detail }) => detail,
+            PlayerError::Fault(fault) => format!("it does not get ready: {}", fault.detail),
+            PlayerError::Referee(error) => error.to_string(),
         })
     }
 }
