@@ -160,7 +160,7 @@ fn another_seed_or_position_gives_other_answers() {
 }
 
 /// The choices of the property below. `KRING_CHOICES=100000` makes a long run.
-const CHOICES: usize = 600;
+const CHOICES: usize = 2000;
 
 /// Settings besides the quick ones of all agents.
 const MORE_AGENTS: [&str; 11] = [
@@ -318,6 +318,27 @@ impl KeptRun {
         self.both(&format!("genmove {colour}"), true);
     }
 
+    /// Sets the stones of the game up, or plays those that were set up: the same stones in the same
+    /// order, often in another situation. The agent chooses the move that it expects to be next.
+    fn same_stones_again(&mut self) {
+        let position = self.session.position();
+        let Some((last, _)) = position.moves().next_back() else { return };
+        let stones: Vec<String> = position
+            .moves()
+            .filter_map(|(colour, mv)| Some((colour, mv.cell()?)))
+            .map(|(colour, cell)| format!("{colour} {}", cell.name(position.size())))
+            .collect();
+        if position.set_up_count() == 0 {
+            self.both(&format!("set_position {}", stones.join(" ")), false);
+        } else {
+            self.both("clear_board", true);
+            for stone in stones {
+                self.both(&format!("play {stone}"), false);
+            }
+        }
+        self.choose(last.other());
+    }
+
     fn play(&mut self, colour: Colour) {
         let size = self.session.position().size();
         let legal = self.session.position().legal_moves(colour);
@@ -385,8 +406,8 @@ impl KeptRun {
         let names: Vec<String> = cells.iter().map(|cell| cell.name(size)).collect();
         let cell = |rng: &mut ChaCha8Rng| names.choose(rng).unwrap().clone();
         let file = self.file.display();
-        let line = match rng.random_range(0..26) {
-            0 => format!("boardsize {} {}", rng.random_range(1..=4), rng.random_range(2..=4)),
+        let line = match rng.random_range(0..32) {
+            0 => format!("boardsize {} {}", rng.random_range(1..=4), rng.random_range(2..=5)),
             1 => format!("variant {}", self.rules.choose(rng).unwrap()),
             2 => format!("season-map fair {}", rng.random_range(0..3)),
             3 => {
@@ -419,6 +440,7 @@ impl KeptRun {
                 }
                 return;
             }
+            24..30 => return self.same_stones_again(),
             _ => "undo".to_owned(),
         };
         self.both(&line, false);
