@@ -155,7 +155,7 @@ fn router(shared: &Arc<ServerState>) -> Router {
         .merge(folders_http::routes())
         .fallback(get(page::serve))
         .layer(guard);
-    // Browsers show the files as what they are, and to no other page.
+    // Browsers take a file for what its type says, and give it to no other site.
     for (name, value) in [
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (REFERRER_POLICY, "no-referrer"),

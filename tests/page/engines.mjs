@@ -32,6 +32,7 @@ const withEngines = (test) => async ({ browser, isSite }) => {
   try {
     await test(browser, (hash) => browser.open(server.url + hash));
   } finally {
+    await browser.visit("about:blank"); // a page without its server would say so in the next test
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   }
