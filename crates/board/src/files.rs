@@ -4,10 +4,12 @@
 //! it. Every path from a command or an option is therefore checked here before it is opened.
 
 use std::{
+    collections::BTreeSet,
     fs::{self, File, OpenOptions, TryLockError},
     io::{self, Read, Write},
     ops::{Deref, DerefMut},
     path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
 };
 
 use tempfile::NamedTempFile;
@@ -175,6 +177,7 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     fs::metadata(folder)?;
+    remove_left_over(folder);
     // Errors of the temporary file's own methods name it, and the user does not know it.
     let mut file = new_file(folder).map_err(|error| io::Error::from(error.kind()))?;
     file.as_file_mut().write_all(bytes.as_ref())?;
@@ -182,7 +185,8 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
         file.as_file().set_permissions(old.permissions())?;
     }
     file.as_file().sync_all()?;
-    file.persist(&path).map_err(|failed| failed.error)?;
+    let file = file.persist(&path).map_err(|failed| failed.error)?;
+    drop(LockedFile(file));
     // The new name is durable once the folder is synced. Not every system can open a folder.
     if let Ok(folder) = File::open(folder) {
         let _ = folder.sync_all();
@@ -190,17 +194,60 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     Ok(())
 }
 
+/// How the names of temporary files begin and end.
+const TEMPORARY: [&str; 2] = [".kring-", ".tmp"];
+
 /// A new file in a folder, which is removed unless it gets its name. It has the permissions that
-/// any new file has; those of a temporary file would hide it from other users.
+/// any new file has; those of a temporary file would hide it from other users. It is locked as
+/// long as it is open, so that other processes see that this one lives.
 fn new_file(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".kring-");
+    let [begin, end] = TEMPORARY;
+    builder.prefix(begin).suffix(end);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    builder.tempfile_in(folder)
+    loop {
+        let file = builder.tempfile_in(folder)?;
+        let is_taken = matches!(file.as_file().try_lock(), Err(TryLockError::WouldBlock));
+        // Another process may have removed it before it was locked.
+        if !is_taken && file.path().exists() {
+            return Ok(file);
+        }
+    }
+}
+
+/// Removes the temporary files that killed processes have left in a folder: those that nobody has
+/// locked. A folder can have very many files, so each process looks once.
+fn remove_left_over(folder: &Path) {
+    static SEEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    if !SEEN.lock().unwrap_or_else(PoisonError::into_inner).insert(folder.to_owned()) {
+        return;
+    }
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if is_file
+            && is_temporary(&entry.file_name().to_string_lossy())
+            && let Ok(file) = File::open(entry.path())
+        {
+            let file = LockedFile(file);
+            if file.try_lock().is_ok() {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+}
+
+/// Whether a name is one of [`new_file`], or of earlier versions: `.kring-PROCESS-NUMBER`.
+fn is_temporary(name: &str) -> bool {
+    let [begin, end] = TEMPORARY;
+    let Some(rest) = name.strip_prefix(begin) else { return false };
+    let is_number = |text: &str| text.parse::<u64>().is_ok();
+    let is_old = |(process, own)| is_number(process) && is_number(own);
+    rest.ends_with(end) || rest.split_once('-').is_some_and(is_old)
 }
 
 /// The path behind symbolic links. A dangling link is an error: its target is probably not what
