@@ -3,7 +3,7 @@
 //!
 //! The crates below have a module here each: [`board`] ← [`proof`], [`eval`] ← [`solver`], [`literature`] ←
 //! [`agents`]. The modules of this crate are built on them, and imports point one way: `picture` ← `review` ←
-//! `engine`, `arena`, `solving` ← `analysis`, `experiment`, `serve`, `terminal` ← the command line.
+//! `engine`, `signature` ← `arena`, `solving` ← `analysis`, `experiment`, `serve`, `terminal` ← the command line.
 //!
 //! ```
 //! use kring::{agents::{AgentSpec, Task}, board::{Colour, Position, chance::{self, Purpose}}};

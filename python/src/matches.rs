@@ -2,7 +2,9 @@
 
 use std::{ops::ControlFlow, thread};
 
-use kring::arena::{ArenaEvent, EventError, MatchPlan, Schedule, columns, statistics, write_row};
+use kring::arena::{
+    ArenaEvent, EventError, GamesTableError, MatchPlan, RowWriter, Schedule, columns, statistics,
+};
 use kring::board::record;
 use kring::board::stop::Stop;
 use pyo3::{prelude::*, types::PyDict};
@@ -14,8 +16,17 @@ use crate::rules::RulesLike;
 use crate::strategy::PythonFailure;
 
 /// Columns with integers, and columns with real numbers.
-const WHOLE: [&str; 8] =
-    ["event_seed", "game", "games", "seed", "score", "moves", "first_moves", "second_moves"];
+const WHOLE: [&str; 9] = [
+    "event_seed",
+    "game",
+    "games",
+    "seed",
+    "score",
+    "moves",
+    "first_moves",
+    "second_moves",
+    "format",
+];
 const REAL: [&str; 5] =
     ["seconds", "first_seconds", "first_worst", "second_seconds", "second_worst"];
 
@@ -93,6 +104,16 @@ pub fn score(won: Whole, games: Whole) -> PyResult<(f64, f64, f64)> {
     Ok((value, low, high))
 }
 
+/// Why a match cannot be played.
+#[derive(Debug, thiserror::Error)]
+enum MatchError {
+    #[error(transparent)]
+    Event(#[from] EventError),
+    /// A player cannot be asked for its fingerprint.
+    #[error(transparent)]
+    Players(#[from] GamesTableError),
+}
+
 /// A game as a row: its number, its columns, and its SGF.
 type MatchRow = (usize, Vec<String>, String);
 
@@ -103,18 +124,18 @@ fn play(
     plan: MatchPlan,
     workers: usize,
     stop: &Stop,
-) -> Result<Vec<MatchRow>, EventError> {
-    let event = ArenaEvent::between([first, second], Schedule::new(plan)?);
-    let id = event.id();
+) -> Result<Vec<MatchRow>, MatchError> {
+    let event =
+        ArenaEvent::between([first, second], Schedule::new(plan).map_err(EventError::from)?);
+    let writer = RowWriter::new(&event)?;
     let mut rows = Vec::new();
     event.run(1..=event.games, workers, |result| {
         if stop.is_set() {
             return Ok(ControlFlow::Break(()));
         }
         let number = result.setup.number;
-        let texts = write_row(&id, &event.names(number), &result).to_vec();
-        rows.push((number, texts, record::save(&result.position)));
-        Ok::<_, EventError>(ControlFlow::Continue(()))
+        rows.push((number, writer.row(&result), record::save(&result.position)));
+        Ok::<_, MatchError>(ControlFlow::Continue(()))
     })?;
     rows.sort_by_key(|(number, ..)| *number);
     Ok(rows)

@@ -63,6 +63,18 @@ impl Entrant for MatchPlayer {
         self.entrant().identity()
     }
 
+    fn settings(&self) -> Vec<(&'static str, String)> {
+        self.entrant().settings()
+    }
+
+    fn fingerprint(&self) -> Result<String, String> {
+        self.entrant().fingerprint()
+    }
+
+    fn rest(&self) {
+        self.entrant().rest();
+    }
+
     fn network(&self) -> Option<String> {
         self.entrant().network()
     }

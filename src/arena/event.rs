@@ -8,9 +8,9 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use super::game_result::{EventId, GameResult};
+use super::game_result::GameResult;
+use super::games_table::GamesTableError;
 use super::openings::OpeningError;
-use super::plan::Fingerprint;
 use super::player::{Entrant, Player, RefereeError};
 use super::referee::play;
 use super::schedule::Schedule;
@@ -38,7 +38,7 @@ pub enum EventError {
 pub struct ArenaEvent<'a> {
     /// The names of all players.
     pub players: Vec<String>,
-    entrants: Vec<&'a dyn Entrant>,
+    pub(super) entrants: Vec<&'a dyn Entrant>,
     /// The matches.
     pub pairings: Vec<Pairing>,
     /// How many games there are; they have the numbers from one on.
@@ -60,7 +60,14 @@ impl<'a> ArenaEvent<'a> {
             schedule.before = games;
             games += schedule.games();
         }
-        let (players, entrants) = entrants.into_iter().unzip();
+        let (players, entrants): (Vec<_>, Vec<&dyn Entrant>) = entrants.into_iter().unzip();
+        // In a match the processes that were asked play the first games. Of many engines they
+        // would wait too long, and they may be large.
+        if pairings.len() > 1 {
+            for entrant in &entrants {
+                entrant.rest();
+            }
+        }
         ArenaEvent { players, entrants, pairings, games }
     }
 
@@ -91,39 +98,13 @@ impl<'a> ArenaEvent<'a> {
         self.pairings.iter().try_for_each(|pairing| pairing.schedule.prepare(&mut found))
     }
 
-    /// The networks of all players, and of balanced openings.
-    pub fn networks(&self) -> String {
-        let players = self.entrants.iter().filter_map(|entrant| entrant.network());
-        let openings = self.pairings.iter().filter_map(|pairing| pairing.schedule.network());
-        let mut networks: Vec<String> = players.chain(openings).collect();
-        networks.sort();
-        networks.dedup();
-        networks.join(", ")
-    }
-
-    /// A number that differs between events. It does not depend on the number of games of a single
-    /// match: a longer match begins with the games of a shorter one.
-    pub fn fingerprint(&self) -> Fingerprint {
-        let mut fingerprint = Fingerprint::default();
-        for (name, entrant) in self.players.iter().zip(&self.entrants) {
-            fingerprint.text(name);
-            fingerprint.text(&entrant.identity());
-        }
-        for pairing in &self.pairings {
-            fingerprint.text(&format!("{:?}", pairing.players));
-            pairing.schedule.digest(&mut fingerprint);
-            if self.pairings.len() > 1 {
-                fingerprint.text(&format!("{:?}", pairing.schedule.numbers()));
-            }
-        }
-        fingerprint
-    }
-
-    /// The values that are the same in all rows of its games. All matches have the same seed.
-    pub fn id(&self) -> EventId {
-        let seed = self.pairings.first().map_or(0, |pairing| pairing.schedule.plan().seed);
-        let (schedule, networks) = (self.fingerprint().to_string(), self.networks());
-        EventId { schedule, seed, games: self.games, networks }
+    /// The fingerprints of all players' programs. An engine that does not run is started for this.
+    pub(super) fn fingerprints(&self) -> Result<Vec<String>, GamesTableError> {
+        let players = self.players.iter().zip(&self.entrants);
+        let fingerprint = |(name, entrant): (&String, &&dyn Entrant)| {
+            entrant.fingerprint().map_err(|why| GamesTableError::new(format!("{name}: {why}")))
+        };
+        players.map(fingerprint).collect()
     }
 
     /// Plays the games with these numbers, `workers` at a time, and passes each result to the

@@ -1,14 +1,17 @@
 //! The outputs of a run: for each game a row of the games table and an SGF file.
 
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
+use std::time::{Duration, Instant};
 
 use kring_board::{files, record};
 
 use super::event::ArenaEvent;
+use super::event_id::{EventId, TableFormat};
 use super::game_result::GameResult;
 use super::games_table::Result;
-use super::games_table::{GamesTable, GamesTableError};
+use super::games_table::{GamesTable, GamesTableError, OtherGames};
 use super::plan::{MissingGames, Shard};
 use super::player::Seat;
 use super::standings::Standings;
@@ -20,6 +23,8 @@ pub struct Destinations {
     pub csv: Option<PathBuf>,
     /// The folder of SGF files: one for each game.
     pub sgf: Option<PathBuf>,
+    /// Whether files of other players or settings are continued.
+    pub other_games: OtherGames,
 }
 
 impl Destinations {
@@ -30,45 +35,100 @@ impl Destinations {
 }
 
 /// The open files of a run.
-pub struct Outputs {
-    games_table: Option<GamesTable>,
+pub struct Outputs<'a> {
+    event: &'a ArenaEvent<'a>,
+    games_table: Option<GamesTable<'a>>,
     /// The folder of SGF files.
     sgf: Option<PathBuf>,
     /// The games that are left.
     pub missing: MissingGames,
+    /// SGF files that may not be on the disk yet.
+    unsynced: Vec<PathBuf>,
+    next_sync: Instant,
 }
 
-impl Outputs {
+impl<'a> Outputs<'a> {
+    /// The shortest time between two syncs: games can be shorter than a sync.
+    const PAUSE: Duration = Duration::from_secs(1);
+
     /// Opens the files. This happens before the first game, so that no game is
     /// lost if they cannot be opened. `standings` gets the games of earlier runs.
     pub fn open(
         shard: Shard,
         destinations: &Destinations,
-        standings: &mut Standings<'_>,
-    ) -> Result<Outputs> {
-        let id = standings.event.id();
-        let schedule = id.schedule.clone();
-        let mut missing = MissingGames::all(id.games, shard);
-        let table = destinations.csv.as_deref();
-        let games_table = table.map(|path| GamesTable::open(path, id, &mut missing, standings));
-        let games_table = games_table.transpose()?;
+        standings: &mut Standings<'a>,
+    ) -> Result<Outputs<'a>> {
+        let event = standings.event;
+        let other_games = destinations.other_games;
+        let mut missing = MissingGames::all(event.games, shard);
+        let games_table = match &destinations.csv {
+            Some(path) => Some(GamesTable::open(path, other_games, &mut missing, standings)?),
+            None => None,
+        };
         let resumed = games_table.as_ref().is_some_and(|table| table.resumed);
         if let Some(folder) = &destinations.sgf {
-            open_folder(folder, &schedule, &missing, resumed)
+            let schedules = [TableFormat::Two, TableFormat::One]
+                .map(|format| EventId::in_format(format, event).schedule);
+            open_folder(folder, &schedules, other_games, &missing, resumed)
                 .map_err(|error| GamesTableError::io(folder, error))?;
+            warn_of_lost_games(folder, &missing);
         }
-        Ok(Outputs { games_table, sgf: destinations.sgf.clone(), missing })
+        Ok(Outputs {
+            event,
+            games_table,
+            sgf: destinations.sgf.clone(),
+            missing,
+            unsynced: Vec::new(),
+            next_sync: Instant::now() + Outputs::PAUSE,
+        })
     }
 
-    /// Writes a game. The row is written last, because a game with a row is not played again.
-    pub fn write(&mut self, event: &ArenaEvent<'_>, result: &GameResult) -> Result<()> {
+    /// Writes a game. The row is written last, because a game with a row is not played again. When
+    /// this returns, the operating system has both; they are on the disk about a second later.
+    pub fn write(&mut self, result: &GameResult) -> Result<()> {
         let number = result.setup.number;
-        let names = event.names(number);
         if let Some(folder) = &self.sgf {
-            let written = files::write(&sgf_path(folder, number), text(&names, result));
+            let path = sgf_path(folder, number);
+            let written = files::write(&path, text(&self.event.names(number), result));
             written.map_err(|e| GamesTableError::io(format!("game {number}").as_ref(), e))?;
+            self.unsynced.push(path);
         }
-        self.games_table.iter_mut().try_for_each(|games_table| games_table.write(&names, result))
+        if let Some(table) = &mut self.games_table {
+            table.write(result)?;
+        }
+        if Instant::now() >= self.next_sync {
+            self.sync()?;
+        }
+        Ok(())
+    }
+
+    /// Returns when all games are on the disk: the SGF files first, because a game with a row is not
+    /// played again.
+    pub fn sync(&mut self) -> Result<()> {
+        let start = Instant::now();
+        for path in self.unsynced.drain(..) {
+            let synced = File::open(&path).and_then(|file| file.sync_data());
+            synced.map_err(|error| GamesTableError::io(&path, error))?;
+        }
+        // The names of the files. Not every system can open a folder.
+        if let Some(Ok(folder)) = self.sgf.as_ref().map(File::open) {
+            let _ = folder.sync_all();
+        }
+        if let Some(table) = &mut self.games_table {
+            table.sync()?;
+        }
+        // At most a tenth of the time is spent here.
+        self.next_sync = Instant::now() + Outputs::PAUSE.max(9 * start.elapsed());
+        Ok(())
+    }
+}
+
+impl Drop for Outputs<'_> {
+    /// After an error of the run the games before it are kept.
+    fn drop(&mut self) {
+        if let Err(error) = self.sync() {
+            log::warn!("{error}");
+        }
     }
 }
 
@@ -78,28 +138,46 @@ impl Outputs {
 /// its row.
 fn open_folder(
     folder: &Path,
-    schedule: &str,
+    schedules: &[String; 2],
+    other_games: OtherGames,
     missing: &MissingGames,
     resumed: bool,
 ) -> io::Result<()> {
     let exists = |what: String| Err(io::Error::new(io::ErrorKind::AlreadyExists, what));
     fs::create_dir_all(folder)?;
-    // The fingerprint of the event.
+    // The fingerprint of the event, in any format of games tables.
     let mark = folder.join("schedule.txt");
     let there: Vec<usize> = fs::read_dir(folder)?.filter_map(|entry| number(&entry)).collect();
     match files::read_text(&mark) {
-        Ok(text) if text.trim() == schedule => {}
+        Ok(text) if schedules.iter().any(|schedule| text.trim() == schedule) => {}
+        Ok(_) if other_games == OtherGames::Accepted => {}
         Ok(_) => return exists("it holds the games of another schedule".to_owned()),
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         Err(_) if !there.is_empty() => return exists("it holds other games".to_owned()),
         // As a whole, because another run may read it now.
-        Err(_) => files::replace(&mark, format!("{schedule}\n"))?,
+        Err(_) => files::replace(&mark, format!("{}\n", schedules[0]))?,
     }
     match there.into_iter().find(|&number| missing.has(number)) {
         Some(number) if !resumed => {
             exists(format!("{} is there already", sgf_path(folder, number).display()))
         }
         _ => Ok(()),
+    }
+}
+
+/// Warns if games of the table have no SGF file, or an empty one: the system lost it, or somebody
+/// removed it, and the games are not played again.
+fn warn_of_lost_games(folder: &Path, missing: &MissingGames) {
+    let is_lost = |number: &usize| {
+        fs::metadata(sgf_path(folder, *number)).map_or(true, |found| found.len() == 0)
+    };
+    let lost: Vec<usize> = missing.played().filter(is_lost).collect();
+    if let Some(first) = lost.first() {
+        log::warn!(
+            "{}: {} games of the table have no SGF here, or an empty one; the first is game {first}",
+            folder.display(),
+            lost.len()
+        );
     }
 }
 

@@ -176,9 +176,10 @@ impl MissingGames {
         (1..=self.games).contains(&number) && self.shard.has(number) && !is_played
     }
 
-    /// How many games have been played, of all parts.
-    pub fn played(&self) -> u32 {
-        self.played.iter().map(|word| word.count_ones()).sum()
+    /// The games that have been played, of all parts, in order.
+    pub fn played(&self) -> impl Iterator<Item = usize> + '_ {
+        let is_played = |number: &usize| self.played[number / 64] & 1 << (number % 64) != 0;
+        (0..64 * self.played.len()).filter(is_played)
     }
 
     /// How many games are left.

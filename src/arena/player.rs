@@ -16,11 +16,26 @@ pub trait Entrant: Sync {
     /// Whether it plays this colour of this game; the error says what it plays.
     fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String>;
 
-    /// Everything that its moves depend on. Different players may have the same name, but their
-    /// results must not be mixed.
+    /// Everything that its moves depend on, as its user gave it. Different players may have the same
+    /// name, but their results must not be mixed. Games tables of format 1 hold a hash of this
+    /// text, so its form must stay.
     fn identity(&self) -> String {
         self.name()
     }
+
+    /// The settings that its moves depend on, each with its name: fields of the event's fingerprint.
+    fn settings(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
+    /// The program that chooses its moves, as far as it can be told from others; empty if it
+    /// cannot. The error says why it cannot be asked.
+    fn fingerprint(&self) -> Result<String, String> {
+        Ok(String::new())
+    }
+
+    /// Ends the process that was started to ask it, if there is one.
+    fn rest(&self) {}
 
     /// The network that it uses, if any: its name and a hash of its file.
     fn network(&self) -> Option<String> {
@@ -81,6 +96,12 @@ impl Reason {
         (Reason::Garbage, "garbage"),
         (Reason::Refusal, "refusal"),
     ];
+
+    /// Whether the game says nothing about strength: the loser broke the rules or the protocol, or
+    /// ended. A time-out is not one of these: who is too slow is weaker.
+    pub fn is_malfunction(self) -> bool {
+        self.is_fault() && self != Reason::TimeOut
+    }
 
     /// Whether the loser did not lose on the board and did not resign.
     pub fn is_fault(self) -> bool {

@@ -1,14 +1,14 @@
 //! The texts that name players.
 
-use std::{fmt, str::FromStr};
+use std::{fmt, str::FromStr, time::Duration};
 
 use kring_agents::{AgentFactory, AgentSpec, Networks, SpecError, Stop};
 use kring_board::{Colour, Rules, Size};
 
 use super::agent_player::player_until;
-use super::engine::EnginePlayer;
-use super::engine::{EngineSpec, EngineTimeouts};
+use super::engine::{EngineEntrant, EngineSpec, EngineTimeouts};
 use super::player::{Entrant, Player};
+use crate::signature::SIGNATURE;
 
 /// A player as a text names it: an agent of Kring in this process, or any engine behind pipes.
 #[derive(Clone, Debug)]
@@ -16,16 +16,18 @@ pub enum PlayerSpec {
     /// `mcts sims=1000`, with the network that it uses
     Agent(AgentFactory),
     /// `cmd:"mohex" init:"param_mohex max_time 5"`
-    Engine(EngineSpec),
+    Engine(EngineEntrant),
 }
 
 impl PlayerSpec {
     /// The same player. If it is an engine, it has these time limits.
-    pub fn with_timeouts(mut self, timeouts: EngineTimeouts) -> PlayerSpec {
-        if let PlayerSpec::Engine(engine) = &mut self {
-            engine.timeouts = timeouts;
+    pub fn with_timeouts(self, timeouts: EngineTimeouts) -> PlayerSpec {
+        match self {
+            PlayerSpec::Agent(_) => self,
+            PlayerSpec::Engine(EngineEntrant { spec, .. }) => {
+                PlayerSpec::Engine(EngineEntrant::new(EngineSpec { timeouts, ..spec }))
+            }
         }
-        self
     }
 }
 
@@ -33,11 +35,17 @@ impl FromStr for PlayerSpec {
     type Err = String;
 
     fn from_str(text: &str) -> Result<PlayerSpec, String> {
-        match EngineSpec::is_meant(text) {
-            true => text.parse().map(PlayerSpec::Engine).map_err(|error| error.to_string()),
-            false => agent(text).map(PlayerSpec::Agent),
+        if !EngineSpec::is_meant(text) {
+            return agent(text).map(PlayerSpec::Agent);
         }
+        let engine = text.parse::<EngineSpec>().map_err(|error| error.to_string())?;
+        Ok(PlayerSpec::Engine(EngineEntrant::new(engine)))
     }
+}
+
+/// What an agent of Kring is: it plays the same moves as long as the signature is the same.
+fn agent_fingerprint() -> String {
+    format!("Kring signature {SIGNATURE}")
 }
 
 /// The agent that a text names. Its network is read here and not later: the same weights play all
@@ -57,7 +65,7 @@ impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PlayerSpec::Agent(agent) => agent.fmt(f),
-            PlayerSpec::Engine(engine) => engine.fmt(f),
+            PlayerSpec::Engine(engine) => engine.spec.fmt(f),
         }
     }
 }
@@ -66,7 +74,7 @@ impl Entrant for PlayerSpec {
     fn name(&self) -> String {
         match self {
             PlayerSpec::Agent(agent) => agent.to_string(),
-            PlayerSpec::Engine(engine) => engine.name().to_owned(),
+            PlayerSpec::Engine(engine) => engine.spec.name().to_owned(),
         }
     }
 
@@ -74,9 +82,41 @@ impl Entrant for PlayerSpec {
         match self {
             PlayerSpec::Agent(agent) => format!("{agent} {}", self.network().unwrap_or_default()),
             PlayerSpec::Engine(engine) => {
-                let EngineTimeouts { mv, start, game } = engine.timeouts;
-                format!("{engine} {mv:?} {start:?} {game:?}")
+                let EngineTimeouts { mv, start, game } = engine.spec.timeouts;
+                format!("{} {mv:?} {start:?} {game:?}", engine.spec)
             }
+        }
+    }
+
+    fn settings(&self) -> Vec<(&'static str, String)> {
+        match self {
+            PlayerSpec::Agent(agent) => {
+                let network = self.network().unwrap_or_else(|| "none".to_owned());
+                vec![("agent", agent.to_string()), ("network", network)]
+            }
+            PlayerSpec::Engine(EngineEntrant { spec, .. }) => {
+                let seconds = |time: Duration| time.as_secs_f64().to_string();
+                let EngineTimeouts { mv, start, game } = spec.timeouts;
+                vec![
+                    ("engine", spec.to_string()),
+                    ("move-time", seconds(mv)),
+                    ("start-time", seconds(start)),
+                    ("game-clock", game.map_or_else(|| "none".to_owned(), seconds)),
+                ]
+            }
+        }
+    }
+
+    fn fingerprint(&self) -> Result<String, String> {
+        match self {
+            PlayerSpec::Agent(_) => Ok(agent_fingerprint()),
+            PlayerSpec::Engine(engine) => engine.fingerprint(),
+        }
+    }
+
+    fn rest(&self) {
+        if let PlayerSpec::Engine(engine) = self {
+            engine.rest();
         }
     }
 
@@ -97,7 +137,7 @@ impl Entrant for PlayerSpec {
     fn player(&self) -> Box<dyn Player> {
         match self {
             PlayerSpec::Agent(agent) => player_until(agent, Stop::default()),
-            PlayerSpec::Engine(engine) => Box::new(EnginePlayer::new(engine.clone())),
+            PlayerSpec::Engine(engine) => Box::new(engine.player()),
         }
     }
 }

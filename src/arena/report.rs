@@ -21,6 +21,9 @@ impl fmt::Display for MatchReport<'_> {
             writeln!(f, "openings {}, seed {}", plan.openings, plan.seed)?;
             counts.scores(&self.0.event.players, f)?;
             counts.figures(plan, f)?;
+            if let Some(read) = self.0.games_read() {
+                writeln!(f, "resumed          {read}")?;
+            }
             counts.faults(f)?;
             counts.sprt.iter().try_for_each(|sprt| writeln!(f, "{sprt}"))?;
         }
@@ -185,7 +188,8 @@ impl Standings<'_> {
 
     /// The results of each match: pairs of games, the test, repeated games.
     fn match_results(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (pairing, MatchCounts { tally, pairs, sprt }) in self.pairings() {
+        for (pairing, counts) in self.pairings() {
+            let MatchCounts { tally, pairs, sprt, .. } = counts;
             let [first, second] = self.event.names(*pairing.schedule.numbers().start());
             let plan = pairing.schedule.plan();
             let repeated = tally.games - tally.different();
@@ -232,6 +236,9 @@ impl fmt::Display for Standings<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.cross_table(f)?;
         self.boards(f)?;
+        if let Some(read) = self.games_read() {
+            writeln!(f, "{read}")?;
+        }
         self.match_results(f)?;
         self.faults(f)
     }

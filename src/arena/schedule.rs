@@ -13,7 +13,7 @@ use kring_eval::Network;
 
 use super::openings::{self, OpeningGenerator, OpeningStones};
 use super::openings::{OpeningError, Openings};
-use super::plan::{Colours, Fingerprint, MatchPlan};
+use super::plan::{Colours, MatchPlan};
 use super::player::Seat;
 
 /// The set-up of one game of a schedule.
@@ -70,16 +70,10 @@ impl Schedule {
         self.before + 1..=self.before + self.games()
     }
 
-    /// Adds everything that determines the games to a fingerprint. The number of games is not
-    /// part of it; the caller adds it where it matters.
-    pub(super) fn digest(&self, fingerprint: &mut Fingerprint) {
-        let MatchPlan { size, rules, seed, openings, colours, .. } = self.plan();
-        fingerprint.text(&format!("{size} {rules} {seed} {openings}"));
-        fingerprint.text(&self.network().unwrap_or_default());
-        for opening in self.starts.list.iter().flatten() {
-            fingerprint.text(&openings::names(opening, *size));
-        }
-        fingerprint.text(&format!("{colours:?} {:?}", self.starter));
+    /// The openings by name, unless they are random.
+    pub(super) fn listed_openings(&self) -> impl Iterator<Item = String> {
+        let size = self.plan().size;
+        self.starts.list.iter().flatten().map(move |opening| openings::names(opening, size))
     }
 
     /// The network that evaluates the openings, if there is one.

@@ -121,7 +121,8 @@ impl fmt::Display for Sprt {
 
 /// A running test. Games may be added in any order; they are evaluated in the
 /// order of their numbers, so the number of workers does not change the result.
-/// Pairs are evaluated when both games are over. Repeated games count once.
+/// Pairs are evaluated when both games are over. Repeated games count once. A game that was lost by
+/// a malfunction is left out, with the other game of its pair.
 #[derive(Clone, Debug)]
 pub struct SprtTrial {
     sprt: Sprt,
@@ -130,6 +131,8 @@ pub struct SprtTrial {
     next: usize,
     tally: MatchTally,
     pairs: Option<PairTally>,
+    /// How many games are left out.
+    left_out: usize,
     /// The decision, and the number of games it took.
     pub decision: Option<(Decision, u64)>,
 }
@@ -143,6 +146,7 @@ impl SprtTrial {
             next: *schedule.numbers().start(),
             tally: MatchTally::default(),
             pairs: PairTally::of(schedule),
+            left_out: 0,
             decision: None,
         }
     }
@@ -154,16 +158,29 @@ impl SprtTrial {
         }
         self.early.insert(number, *outcome);
         while self.decision.is_none()
-            && let Some(outcome) = self.early.remove(&self.next)
+            && let Some(outcomes) = self.next_outcomes()
         {
-            self.tally.add(&outcome);
-            self.pairs.iter_mut().for_each(|pairs| pairs.add(self.next, &outcome));
-            self.next += 1;
-            if self.pairs.is_none() || self.tally.games.is_multiple_of(2) {
-                let decision = self.sprt.decide(self.ratio());
-                self.decision = decision.map(|decision| (decision, self.tally.games));
+            let numbers = self.next..self.next + outcomes.len();
+            self.next = numbers.end;
+            if outcomes.iter().any(|outcome| outcome.reason.is_malfunction()) {
+                self.left_out += outcomes.len();
+                continue;
             }
+            for (number, outcome) in numbers.zip(&outcomes) {
+                self.tally.add(outcome);
+                self.pairs.iter_mut().for_each(|pairs| pairs.add(number, outcome));
+            }
+            let decision = self.sprt.decide(self.ratio());
+            self.decision = decision.map(|decision| (decision, self.tally.games));
         }
+    }
+
+    /// Takes the next game, or the next pair of games, once it is over.
+    fn next_outcomes(&mut self) -> Option<Vec<Outcome>> {
+        let games = if self.pairs.is_some() { 2 } else { 1 };
+        let numbers = self.next..self.next + games;
+        let are_over = numbers.clone().all(|number| self.early.contains_key(&number));
+        are_over.then(|| numbers.filter_map(|number| self.early.remove(&number)).collect())
     }
 
     /// The log-likelihood ratio of H1 to H0: of the pairs, if there are pairs.
@@ -201,6 +218,9 @@ impl fmt::Display for SprtTrial {
         write!(f, ", log-likelihood ratio {ratio:.2} ({low:.2} to {high:.2})")?;
         if self.pairs.is_some() {
             write!(f, " by pairs, {:.2} by games", self.ratio_of_games())?;
+        }
+        if self.left_out > 0 {
+            write!(f, "; games left out because of faults: {}", self.left_out)?;
         }
         Ok(())
     }

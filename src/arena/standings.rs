@@ -1,8 +1,12 @@
 //! The counts of all matches of an event, with their tests.
 
+use std::fmt;
+use std::path::PathBuf;
+
 use super::event::{ArenaEvent, Pairing};
 use super::game_result::Outcome;
 use super::pairs::PairTally;
+use super::player::Seat;
 use super::sprt::{Sprt, SprtTrial};
 use super::tally::MatchTally;
 
@@ -15,13 +19,30 @@ pub struct MatchCounts {
     pub pairs: Option<PairTally>,
     /// The test that ends the match, if there is one.
     pub sprt: Option<SprtTrial>,
+    /// How many malfunctions of one player end the match, if they do.
+    pub fault_limit: Option<u64>,
 }
 
 impl MatchCounts {
-    /// Whether the test has decided the match, so that it needs no other game.
-    pub fn is_decided(&self) -> bool {
-        self.sprt.as_ref().is_some_and(|sprt| sprt.decision.is_some())
+    /// Whether the match needs no other game: the test has decided it, or a player fails too often.
+    pub fn has_ended(&self) -> bool {
+        let is_decided = self.sprt.as_ref().is_some_and(|sprt| sprt.decision.is_some());
+        is_decided || self.failing().is_some()
     }
+
+    /// The player whose malfunctions end the match.
+    pub fn failing(&self) -> Option<Seat> {
+        let limit = self.fault_limit?;
+        Seat::ALL.into_iter().find(|seat| self.tally.malfunctions(*seat) >= limit)
+    }
+}
+
+/// How many games of an event were read from a table.
+pub struct GamesRead {
+    /// How many.
+    pub games: u64,
+    /// The table.
+    pub path: PathBuf,
 }
 
 /// The counts of an event; `Display` prints those of a tournament as tables.
@@ -30,6 +51,8 @@ pub struct Standings<'a> {
     pub event: &'a ArenaEvent<'a>,
     /// The counts of each pairing.
     pub matches: Vec<MatchCounts>,
+    /// The games that a table of earlier runs held.
+    pub read: Option<GamesRead>,
 }
 
 impl<'a> Standings<'a> {
@@ -39,8 +62,9 @@ impl<'a> Standings<'a> {
             tally: MatchTally::default(),
             pairs: PairTally::of(schedule),
             sprt: sprt.map(|sprt| SprtTrial::new(sprt, schedule)),
+            fault_limit: None,
         };
-        Standings { event, matches: event.pairings.iter().map(of).collect() }
+        Standings { event, matches: event.pairings.iter().map(of).collect(), read: None }
     }
 
     /// Counts a game, of this run or of an earlier one.
@@ -53,5 +77,17 @@ impl<'a> Standings<'a> {
         counts.tally.add(outcome);
         counts.pairs.iter_mut().for_each(|pairs| pairs.add(number, outcome));
         counts.sprt.iter_mut().for_each(|sprt| sprt.add(number, outcome));
+    }
+
+    /// How many games have been counted.
+    pub fn games(&self) -> u64 {
+        self.matches.iter().map(|counts| counts.tally.games).sum()
+    }
+
+    /// How many of the games were read from a table, as `34 of 400 games from match.csv`. `None` if
+    /// none were.
+    pub fn games_read(&self) -> Option<impl fmt::Display> {
+        let read = self.read.as_ref().filter(|read| read.games > 0)?;
+        Some(format!("{} of {} games from {}", read.games, self.games(), read.path.display()))
     }
 }

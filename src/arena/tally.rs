@@ -31,7 +31,7 @@ impl MatchTally {
     /// Counts a game.
     pub fn add(&mut self, outcome: &Outcome) {
         self.games += 1;
-        self.moves += outcome.moves;
+        self.moves = self.moves.saturating_add(outcome.moves);
         self.swaps += u64::from(outcome.swapped);
         for (time, more) in self.thinking.iter_mut().zip(outcome.thinking) {
             *time = time.with(more);
@@ -79,6 +79,12 @@ impl MatchTally {
     pub fn faults(&self, seat: Seat) -> u64 {
         let faults = Reason::ALL.into_iter().filter(|(reason, _)| reason.is_fault());
         faults.map(|(reason, _)| self.losses(seat, reason)).sum()
+    }
+
+    /// The losses of a seat that say nothing about its strength.
+    pub fn malfunctions(&self, seat: Seat) -> u64 {
+        let reasons = Reason::ALL.into_iter().filter(|(reason, _)| reason.is_malfunction());
+        reasons.map(|(reason, _)| self.losses(seat, reason)).sum()
     }
 
     /// The score of the first player.

@@ -14,7 +14,7 @@ use kring::experiment::{
 use kring_board::{files, suggest::hint};
 
 use super::output::{note, out, out_line, say_written};
-use super::run::EventRun;
+use super::run::{EventRun, ResumeOptions};
 
 const FOLDER: &str = "experiments";
 /// The document that holds the sections of all experiments.
@@ -49,6 +49,8 @@ pub struct Options {
     /// How many games are played at the same time [default: one for each core]
     #[arg(long, value_name = "N")]
     workers: Option<NonZeroUsize>,
+    #[command(flatten)]
+    resume: ResumeOptions,
 }
 
 impl Options {
@@ -85,7 +87,11 @@ impl Options {
         let run = EventRun {
             shard: Shard::WHOLE,
             only: None,
-            files: Destinations { csv: Some(folder.join("games.csv")), sgf: None },
+            files: Destinations {
+                csv: Some(folder.join("games.csv")),
+                sgf: None,
+                other_games: self.resume.other_games(),
+            },
             workers: self.workers,
             shows_faults: false,
         };

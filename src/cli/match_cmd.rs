@@ -1,6 +1,6 @@
 //! `kring match`: plays games between two players and prints the results.
 
-use std::{num::NonZeroUsize, path::PathBuf, process::ExitCode, time::Duration};
+use std::{num::NonZeroU64, num::NonZeroUsize, path::PathBuf, process::ExitCode, time::Duration};
 
 use anyhow::anyhow;
 use kring::arena::{
@@ -10,10 +10,11 @@ use kring::arena::{
 use kring_board::{Rules, Size};
 
 use super::output::{note, out, say_written};
-use super::run::EventRun;
+use super::run::{EventRun, ResumeOptions};
 
 pub const CODES: &str = "\
-Exit codes: 0 if the match was played, 1 if it failed, 2 for a wrong command line.
+Exit codes: 0 if the match was played, 1 if it failed, 2 for a wrong command line,
+3 if the first player's faults ended it, 6 if the second player's did (--faults).
 With --strict also: 3 if the first player lost a game by its own fault, 4 if --sprt
 accepts H0, 5 if --sprt accepts neither hypothesis.";
 
@@ -84,6 +85,15 @@ pub struct Options {
     /// or an illegal move, or if --sprt does not accept H1; see the exit codes
     #[arg(long)]
     strict: bool,
+    /// Ends the match when one player has lost this many games by faults: crashes, illegal
+    /// moves, answers that are no moves, refusals. The games of --csv count
+    #[arg(long, value_name = "N", default_value = "3")]
+    faults: NonZeroU64,
+    /// Plays all games, whatever faults there are
+    #[arg(long, conflicts_with = "faults")]
+    recover: bool,
+    #[command(flatten)]
+    resume: ResumeOptions,
 }
 
 impl Options {
@@ -101,15 +111,22 @@ impl Options {
         let run = EventRun {
             shard: self.shard,
             only: self.only,
-            files: Destinations { csv: self.csv.clone(), sgf: self.sgf.clone() },
+            files: Destinations {
+                csv: self.csv.clone(),
+                sgf: self.sgf.clone(),
+                other_games: self.resume.other_games(),
+            },
             workers: self.workers,
             shows_faults: true,
         };
         let mut standings = Standings::new(&event, sprt);
+        if !self.recover {
+            standings.matches[0].fault_limit = Some(self.faults.get());
+        }
         run.play(&mut standings, |standings, _| standings.matches[0].tally.standing())?;
         out!("{}", MatchReport(&standings));
         say_written(run.files.paths());
-        Ok(if self.strict { strict_exit(&standings.matches[0]) } else { ExitCode::SUCCESS })
+        Ok(self.exit_code(&standings.matches[0]))
     }
 
     fn plan(&self) -> MatchPlan {
@@ -123,19 +140,35 @@ impl Options {
             seed: self.seed.or_else(seed_in_table).unwrap_or_else(super::clock_seed),
         }
     }
+
+    fn exit_code(&self, counts: &MatchCounts) -> ExitCode {
+        let found = failed(counts).or_else(|| self.strict.then(|| not_strict(counts))?);
+        let Some((code, why)) = found else { return ExitCode::SUCCESS };
+        note!("Error: {why}");
+        ExitCode::from(code)
+    }
 }
 
-fn strict_exit(MatchCounts { tally, sprt, .. }: &MatchCounts) -> ExitCode {
+/// The exit code of a match that was ended by the faults of one player, and why.
+fn failed(counts: &MatchCounts) -> Option<(u8, String)> {
+    let seat = counts.failing()?;
+    let faults = counts.tally.malfunctions(seat);
+    let code = if seat == Seat::First { 3 } else { 6 };
+    let advice = "the match is over; --recover plays on";
+    Some((code, format!("the {seat} player lost {faults} games by faults: {advice}")))
+}
+
+/// The exit code of a match that `--strict` does not accept, and why.
+fn not_strict(MatchCounts { tally, sprt, .. }: &MatchCounts) -> Option<(u8, String)> {
     let faults = tally.faults(Seat::First);
-    let decision = sprt.as_ref().map(|sprt| sprt.decision.map(|(decision, _)| decision));
-    let (code, why) = match decision {
-        _ if faults > 0 => (3, format!("the first player lost {faults} games by a fault")),
-        Some(Some(Decision::H0)) => {
-            (4, "the first player is weaker than the test allows".to_owned())
+    if faults > 0 {
+        return Some((3, format!("the first player lost {faults} games by a fault")));
+    }
+    match sprt.as_ref()?.decision {
+        Some((Decision::H0, _)) => {
+            Some((4, "the first player is weaker than the test allows".to_owned()))
         }
-        Some(None) => (5, "the games were too few for the test to decide".to_owned()),
-        Some(Some(Decision::H1)) | None => return ExitCode::SUCCESS,
-    };
-    note!("Error: {why}");
-    ExitCode::from(code)
+        None => Some((5, "the games were too few for the test to decide".to_owned())),
+        Some((Decision::H1, _)) => None,
+    }
 }

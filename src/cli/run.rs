@@ -6,8 +6,8 @@ use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf};
 
 use anyhow::ensure;
 use kring::arena::{
-    ArenaEvent, Destinations, GameResult, MatchCounts, OpeningError, Outputs, Shard, Standings,
-    merge,
+    ArenaEvent, Destinations, GameResult, MatchCounts, OpeningError, OtherGames, Outputs, Shard,
+    Standings, merge,
 };
 use kring::solving::{is_store, merge_stores};
 use kring_board::record::hexworld;
@@ -36,12 +36,12 @@ impl EventRun {
         let event = standings.event;
         let mut outputs = Outputs::open(self.shard, &self.files, standings)?;
         let missing = outputs.missing.clone();
-        if missing.played() > 0 {
-            let (played, left) = (missing.played(), missing.count());
-            note!("{played} games were played before, {left} are left");
+        if let Some(read) = standings.read.as_ref().filter(|read| read.games > 0) {
+            let (played, left) = (read.games, missing.count());
+            note!("{played} games from {}, {left} are left", read.path.display());
         }
-        // For each match, whether earlier runs have decided it.
-        let decided: Vec<bool> = standings.matches.iter().map(MatchCounts::is_decided).collect();
+        // For each match, whether it ended in an earlier run.
+        let ended: Vec<bool> = standings.matches.iter().map(MatchCounts::has_ended).collect();
         // The games left to play are not listed for this, since there can be very many.
         let left = match self.only {
             Some(only) => {
@@ -49,17 +49,17 @@ impl EventRun {
                 ensure!(missing.has(only), "--only {only}: there are {games} games");
                 1
             }
-            None if decided.iter().all(|decided| *decided) => 0,
+            None if ended.iter().all(|ended| *ended) => 0,
             None => missing.count(),
         };
         let numbers = missing.numbers().filter(|number| {
-            self.only.is_none_or(|only| only == *number) && !decided[event.pairing_of(*number)]
+            self.only.is_none_or(|only| only == *number) && !ended[event.pairing_of(*number)]
         });
         let mut progress = find_openings(event, left)?;
         let mut faults = 0;
         let workers = self.workers.unwrap_or_else(super::cores).get().min(left);
         event.run(numbers.take(left), workers, |result| {
-            outputs.write(event, &result)?;
+            outputs.write(&result)?;
             let number = result.setup.number;
             standings.add(number, &result.outcome);
             progress.update(|| standing(standings, &result));
@@ -73,11 +73,10 @@ impl EventRun {
                     out_line!("{link}");
                 }
             }
-            anyhow::Ok(match standings.matches[event.pairing_of(number)].is_decided() {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            })
+            let has_ended = standings.matches[event.pairing_of(number)].has_ended();
+            anyhow::Ok(if has_ended { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         })?;
+        outputs.sync()?;
         progress.finish();
         Ok(())
     }
@@ -117,6 +116,21 @@ fn moves(result: &GameResult) -> String {
     format!("game {number}, seed {}:{}", result.setup.seed, moves.collect::<String>())
 }
 
+/// What becomes of games that other players have played, in tables of earlier runs.
+#[derive(clap::Args)]
+pub struct ResumeOptions {
+    /// Accepts tables whose games were played by other programs under the same names, or with other
+    /// settings: they count as if they were of this event
+    #[arg(long)]
+    resume_anyway: bool,
+}
+
+impl ResumeOptions {
+    pub fn other_games(&self) -> OtherGames {
+        if self.resume_anyway { OtherGames::Accepted } else { OtherGames::Refused }
+    }
+}
+
 #[derive(clap::Args)]
 pub struct MergeOptions {
     /// Tables of games, as match and tournament write them with --csv; or stores of
@@ -129,6 +143,8 @@ pub struct MergeOptions {
     /// Merges the tables even if games are missing
     #[arg(long)]
     partial: bool,
+    #[command(flatten)]
+    resume: ResumeOptions,
 }
 
 impl MergeOptions {
@@ -141,7 +157,8 @@ impl MergeOptions {
             out_line!("{positions} solved positions and {questions} answers in {output}");
             return Ok(());
         }
-        let [played, games] = merge(&self.files, &self.output, self.partial)?;
+        let other_games = self.resume.other_games();
+        let [played, games] = merge(&self.files, &self.output, self.partial, other_games)?;
         out_line!("{played} of {games} games in {}", self.output.display());
         Ok(())
     }

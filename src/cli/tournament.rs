@@ -6,7 +6,7 @@ use anyhow::{Context, ensure};
 use kring::arena::{ArenaEvent, Destinations, GamesTable, Shard, Standings, TournamentFile};
 
 use super::output::{out, say_written};
-use super::run::EventRun;
+use super::run::{EventRun, ResumeOptions};
 
 #[derive(clap::Args)]
 pub struct Options {
@@ -32,6 +32,8 @@ pub struct Options {
     /// Plays nothing and prints the standings of the games in the table
     #[arg(long)]
     show: bool,
+    #[command(flatten)]
+    resume: ResumeOptions,
 }
 
 impl Options {
@@ -82,6 +84,6 @@ impl Options {
         });
         let default_folder = || self.file.with_extension("games");
         let sgf = (!self.no_sgf).then(|| self.sgf.clone().unwrap_or_else(default_folder));
-        Destinations { csv: Some(csv), sgf }
+        Destinations { csv: Some(csv), sgf, other_games: self.resume.other_games() }
     }
 }

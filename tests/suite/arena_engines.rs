@@ -255,7 +255,7 @@ fn every_misbehaviour_is_a_loss_and_leaves_no_process() {
 fn the_last_lines_of_an_engine_that_crashes_are_shown() {
     let kring = |engine: &Path| {
         Process::new(program())
-            .args(["match", "--second", "random", "--size", "4x4", "--games", "6"])
+            .args(["match", "--second", "random", "--size", "4x4", "--games", "6", "--recover"])
             .args(["--first", &format!("cmd:\"/bin/sh '{}'\" name:E", engine.display())])
             .output()
             .unwrap()
@@ -349,7 +349,8 @@ fn a_flood_costs_no_memory() {
     let path = script("memory", text);
     let mut command = Process::new(program());
     command.args(["match", "--second", "random", "--size", "4x4", "--games", "4"]);
-    command.args(["--workers", "1", "--first", &format!("cmd:\"/bin/sh '{}'\"", path.display())]);
+    command.args(["--workers", "1", "--recover"]);
+    command.args(["--first", &format!("cmd:\"/bin/sh '{}'\"", path.display())]);
     let mut child = Running::start(command.stdout(Stdio::null()));
     let mut most = 0;
     while child.try_wait().unwrap().is_none() {

@@ -1,7 +1,7 @@
 //! The sequential test of a match: bounds, error rates, and what stops it.
 
 use kring::{
-    arena::{Colours, Decision, MatchPlan, Schedule, Seat, Sprt, SprtTrial},
+    arena::{Colours, Decision, MatchPlan, Outcome, Reason, Schedule, Seat, Sprt, SprtTrial},
     board::{
         Colour,
         chance::{self, Purpose},
@@ -153,6 +153,37 @@ fn the_order_in_which_games_end_changes_nothing() {
     let (_, games) = single.decision.unwrap();
     // 0.8 × 0.0826 - 0.2 × 0.0901 = 0.0481 a game, so about 61 games.
     assert!((56..=66).contains(&games), "{games}");
+}
+
+#[test]
+fn malfunctions_stay_out_with_the_other_game_of_their_pair_and_time_outs_do_not() {
+    let record = |number: usize| (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    // The second player loses every game on the board, except for one of each pair.
+    let decided = |reason: Reason| {
+        let mut trial = trial(Colours::Alternate);
+        for number in 1..=400 {
+            let won = outcome(Seat::First, record(number));
+            let reason = if number.is_multiple_of(2) { reason } else { won.reason };
+            trial.add(number, &Outcome { reason, ..won });
+        }
+        trial
+    };
+    for reason in [Reason::Crash, Reason::IllegalMove, Reason::Garbage, Reason::Refusal] {
+        let trial = decided(reason);
+        assert_eq!(trial.decision, None, "{trial}");
+        assert!(trial.to_string().ends_with("left out because of faults: 400"), "{trial}");
+    }
+    for reason in [Reason::Connection, Reason::Resignation, Reason::TimeOut] {
+        let trial = decided(reason);
+        assert!(matches!(trial.decision, Some((Decision::H1, _))), "{trial}");
+        assert!(!trial.to_string().contains("left out"), "{trial}");
+    }
+    // Without pairs each game stands alone.
+    let mut single = trial(Colours::Fixed(Colour::Black));
+    let won = outcome(Seat::First, 1);
+    single.add(1, &Outcome { reason: Reason::Crash, ..won });
+    single.add(2, &won);
+    assert!(single.to_string().ends_with("left out because of faults: 1"), "{single}");
 }
 
 #[test]

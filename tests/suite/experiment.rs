@@ -197,7 +197,7 @@ fn an_interrupted_experiment_gives_the_same_report() {
     fs::write(&table, &text[..end - 20]).unwrap();
     let again = run(&folder, &args);
     let said = String::from_utf8(again.stderr).unwrap();
-    assert!(said.contains("10 games were played before"), "{said}");
+    assert!(said.contains("10 games from results"), "{said}");
     assert_eq!(String::from_utf8(again.stdout).unwrap(), whole);
     assert_eq!(fs::read_to_string(&table).unwrap().lines().count(), text.lines().count());
 }

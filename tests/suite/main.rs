@@ -13,6 +13,7 @@ mod arena_plans;
 mod arena_referee;
 mod arena_sprt;
 mod arena_statistics;
+mod arena_tables;
 mod arena_tournament_files;
 mod best_coins;
 mod binary;

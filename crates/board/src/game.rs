@@ -87,7 +87,7 @@ impl Game {
     /// Whether the swap is `swap-pieces`: the game is the same for both colours. Otherwise the
     /// players exchange their colours.
     pub fn swaps_pieces(&self) -> bool {
-        self.rules.topology.is_self_dual(self.size()) && self.rules.seasons.count() == 1
+        self.rules.swaps_pieces(self.size())
     }
 }
 

@@ -2,16 +2,19 @@
 //! driven through pipes. Their answers are turned into moves and their failures
 //! into faults. The referee's board decides what is legal.
 
+mod entrant;
 pub(crate) mod info;
 mod link;
+mod program;
 mod spec;
 
 use std::sync::Arc;
 use std::time::Duration;
 
+pub use entrant::EngineEntrant;
 use kring_agents::Candidate;
 use kring_board::grammar::{letters_and_digits, short};
-use kring_board::{Cell, CellSet, Colour, Game, Move, Position, Rules, Size, chance, stop::Stop};
+use kring_board::{Cell, CellSet, Colour, Game, Move, Position, Size, stop::Stop};
 use link::EngineLink;
 pub use spec::{EngineSpec, EngineTimeouts};
 
@@ -38,9 +41,14 @@ impl EnginePlayer {
     /// A player without a process. The process is started for the first game, and
     /// again after every fault.
     pub fn new(spec: EngineSpec) -> EnginePlayer {
+        EnginePlayer::with_link(spec, None)
+    }
+
+    /// A player whose process may be running already.
+    fn with_link(spec: EngineSpec, link: Option<EngineLink>) -> EnginePlayer {
         EnginePlayer {
             spec,
-            link: None,
+            link,
             game: None,
             sent: Vec::new(),
             mirrored: false,
@@ -215,21 +223,5 @@ impl Drop for EnginePlayer {
         if let Some(link) = self.link.take() {
             link.end();
         }
-    }
-}
-
-impl EngineSpec {
-    /// Starts the engine and sets up the game. An engine that fails here would lose every game.
-    pub(in crate::arena) fn plays(&self, rules: &Rules, size: Size) -> Result<(), String> {
-        let ready = EngineLink::start(self).and_then(|mut link| {
-            link.set_up(&chance::game(size, rules.clone(), 0), 0)?;
-            link.end();
-            Ok(())
-        });
-        ready.map_err(|error| match error {
-            PlayerError::Fault(PlayerFault { reason: Reason::Refusal, detail }) => detail,
-            PlayerError::Fault(fault) => format!("it does not get ready: {}", fault.detail),
-            PlayerError::Referee(error) => error.to_string(),
-        })
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use toml::{Table, Value};
 
-use crate::arena::engine::{EngineSpec, EngineTimeouts};
+use crate::arena::engine::{EngineEntrant, EngineSpec, EngineTimeouts};
 use crate::arena::player::Entrant;
 use crate::arena::player_spec::PlayerSpec;
 
@@ -131,7 +131,7 @@ fn player(
             let init = init.iter().map(|line| fill_in(line, values)).collect();
             let command = fill_in(&cmd, values);
             let spec = EngineSpec { command, init, name: None, timeouts };
-            (PlayerSpec::Engine(spec), format!("{cmd}{settings}"))
+            (PlayerSpec::Engine(EngineEntrant::new(spec)), format!("{cmd}{settings}"))
         }
         _ => return Err("expected either agent = \"...\" or cmd = \"...\"".to_owned()),
     };

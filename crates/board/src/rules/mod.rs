@@ -48,6 +48,12 @@ impl Rules {
     /// The named games.
     pub const PRESETS: [&str; 5] = ["hex", "cylinder", "torus", "seasonal", "random-turn"];
 
+    /// Whether a swap exchanges the pieces: on a board of this size the game is the same for both
+    /// colours. Otherwise the players exchange their colours.
+    pub fn swaps_pieces(&self, size: Size) -> bool {
+        self.topology.is_self_dual(size) && self.seasons.count() == 1
+    }
+
     /// The board and its turns in words, such as `torus, 3 seasons, random turns`.
     pub fn in_words(&self) -> String {
         let seasons = match self.seasons.count() {
