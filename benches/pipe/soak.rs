@@ -6,12 +6,12 @@ use std::{
     time::Instant,
 };
 
-use chacha20::ChaCha8Rng;
 use kring::{
     board::chance::{self, Purpose},
     engine::COMMANDS,
 };
 use rand::{RngExt, seq::IndexedRandom};
+use rand_chacha::ChaCha8Rng;
 
 use super::Engine;
 

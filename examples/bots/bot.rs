@@ -2,10 +2,10 @@
 //! `kring match --first 'cmd:"target/release/examples/bot"' --second random --size 7x7 --games 20`
 use std::{collections::BTreeMap, io};
 
-use chacha20::ChaCha8Rng;
 use kring_board::{Cell, CellSet, Size};
 use kring_protocol::{GtpReply, MAX_LINE, Request, parse_number, parse_request, read_line};
 use rand::{SeedableRng, seq::IteratorRandom};
+use rand_chacha::ChaCha8Rng;
 
 /// The size of the board, and the colours of the stones.
 type Board = (Size, BTreeMap<Cell, String>);

@@ -6,13 +6,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::Duration;
 
-use chacha20::ChaCha8Rng;
 use kring::agents::{AGENTS, Agent, AgentFactory, AgentSpec, Networks, Task};
 use kring::board::Colour;
 use kring::board::chance::{self, Purpose};
 use kring::board::stop::Stop;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
+use rand_chacha::ChaCha8Rng;
 
 use crate::choice::PyChoice;
 use crate::convert::{Whole, mover_in_game, number, seconds, value_error};

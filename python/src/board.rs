@@ -1,9 +1,9 @@
 //! One board of the vectorised environment.
 
-use chacha20::ChaCha8Rng;
 use kring::board::chance::{self, Purpose};
 use kring::board::{Cell, Colour, Position, Turns};
 use rand::{RngExt, seq::IteratorRandom};
+use rand_chacha::ChaCha8Rng;
 
 use crate::arrays::{write_board, write_mask};
 use crate::convert::{numbered, sign, swap_of};

@@ -1,6 +1,5 @@
 //! Random games by the million: `kring.playouts` and `kring.fills`.
 
-use chacha20::ChaCha8Rng;
 use kring::board::chance::{self, Purpose};
 use kring::board::stop::Stop;
 use kring::board::{Colour, Position, Turns};
@@ -8,6 +7,7 @@ use kring::eval::Playouts;
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::prelude::*;
 use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
 
 use crate::convert::{Whole, check_memory, count, mover_in_game, number};
 use crate::interrupt::interruptible;

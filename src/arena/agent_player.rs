@@ -3,10 +3,10 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use chacha20::ChaCha8Rng;
 use kring_agents::{ANYTHING, Agent, AgentFactory, Limits, Networks, Stop, Task};
 use kring_board::chance::{self, Purpose};
 use kring_board::{Colour, Move, Position};
+use rand_chacha::ChaCha8Rng;
 
 use crate::arena::player::{Player, PlayerError, PlayerFault, Reason};
 

@@ -3,10 +3,10 @@
 
 use std::{sync::Arc, time::Instant};
 
-use chacha20::ChaCha8Rng;
 use kring_board::chance::{self, Purpose};
 use kring_board::{Colour, Move, Position, Turns};
 use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
 
 use super::game_result::record_hash;
 use super::game_result::{GameResult, Outcome, ThinkingTime};

@@ -6,10 +6,10 @@ use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use chacha20::ChaCha8Rng;
 use kring_board::chance::{self, Purpose};
 use kring_board::{Cell, Colour, Game, Rules, SeasonMap, Seasons, Turns};
 use kring_eval::Network;
+use rand_chacha::ChaCha8Rng;
 
 use super::openings::{self, OpeningGenerator, OpeningStones};
 use super::openings::{OpeningError, Openings};

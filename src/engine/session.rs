@@ -5,7 +5,6 @@ use std::fmt::Display;
 use std::path::Path;
 use std::sync::Arc;
 
-use chacha20::ChaCha8Rng;
 use kring_agents::{
     AgentFactory, AgentSpec, Choice, KeptSolver, Limits, Networks, Permit, Stop, Task, Unplayable,
     Watch, default_agent,
@@ -14,6 +13,7 @@ use kring_board::chance::{self, Purpose};
 use kring_board::host::Instant;
 use kring_board::record::{self, RecordError, hexworld};
 use kring_board::{Colour, Game, Move, Position, Rules, SeasonMap, Size, files};
+use rand_chacha::ChaCha8Rng;
 
 use super::arguments::Arguments;
 use super::clock::SessionClock;

@@ -1,9 +1,9 @@
 //! The player of one colour in a session: an agent, or a GTP engine.
 
-use chacha20::ChaCha8Rng;
 use kring_agents::{Agent, AgentFactory, Choice, Task};
 use kring_board::host::Instant;
 use kring_board::{Colour, Position};
+use rand_chacha::ChaCha8Rng;
 
 use super::failure::{CommandResult, other};
 use super::named_engine::EngineSeat;

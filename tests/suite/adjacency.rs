@@ -1,7 +1,6 @@
 //! Lengths and numbers of shortest paths and rings, compared with powers and
 //! products of matrices as in Trevorah's report.
 
-use chacha20::ChaCha8Rng;
 use kring::{
     board::{
         Cell, Colour, Geometry, Goal, Position, Rules, STEPS, Size, Topology,
@@ -13,6 +12,7 @@ use kring::{
     },
 };
 use rand::{RngExt, seq::IndexedRandom};
+use rand_chacha::ChaCha8Rng;
 
 /// All readings of the links between seasons.
 const ALL_LINKS: [SeasonLinks; 3] = [SeasonLinks::OneWay, SeasonLinks::BothWays, SeasonLinks::Same];

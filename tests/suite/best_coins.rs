@@ -1,7 +1,6 @@
 //! Best play under random turns on rhombus and cylinder: the default agent compared with exact
 //! values of all moves.
 
-use chacha20::ChaCha8Rng;
 use kring::{
     agents::{AgentSpec, Task},
     board::{
@@ -12,6 +11,7 @@ use kring::{
     literature::{coin::ExactChances, pivots::PivotCounts},
 };
 use rand::{RngExt, seq::IndexedRandom};
+use rand_chacha::ChaCha8Rng;
 
 use kring_reference::empty;
 

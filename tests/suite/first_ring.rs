@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use chacha20::ChaCha8Rng;
 use kring::{
     board::{
         Cell, Colour, Position, Size,
@@ -12,6 +11,7 @@ use kring::{
     eval::Playouts,
 };
 use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
 
 /// Rules under which the order of play matters.
 const VARIANTS: [&str; 8] = [

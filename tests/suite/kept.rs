@@ -3,7 +3,6 @@
 
 use std::{env, fs, path::PathBuf};
 
-use chacha20::ChaCha8Rng;
 use kring::{
     agents::{AGENTS, Agent, AgentFactory, AgentSpec, Networks, Task},
     board::{
@@ -16,6 +15,7 @@ use kring::{
     solver::{Solver, SolverLimits},
 };
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
+use rand_chacha::ChaCha8Rng;
 
 use crate::helper::{all_rules, answer, fresh_session, new_folder, program};
 

@@ -1,11 +1,11 @@
 //! A pass lays no stone and is a move all the same.
 
-use chacha20::ChaCha8Rng;
 use kring::{
     agents::{AgentSpec, Choice, Networks, Task},
     board::{Colour, Move, Position, Rules, Size, Turns, chance},
 };
 use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 
 use crate::helper::all_rules;
 

@@ -1,7 +1,6 @@
 //! Positions that were set up, where one side has more stones than alternating
 //! play could give it: agents stay legal and see what is near.
 
-use chacha20::ChaCha8Rng;
 use kring::{
     agents::{AGENTS, AgentSpec, Choice, Task},
     board::{
@@ -10,6 +9,7 @@ use kring::{
     },
 };
 use rand::{RngExt, seq::IteratorRandom};
+use rand_chacha::ChaCha8Rng;
 
 use crate::helper::all_rules;
 

@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use chacha20::ChaCha8Rng;
 use kring::{
     board::{
         Cell, Colour, Game, Position, Rules, Size, Topology,
@@ -12,6 +11,7 @@ use kring::{
     solver::{Solution, Solver, SolverLimits},
 };
 use rand::{RngExt, seq::SliceRandom};
+use rand_chacha::ChaCha8Rng;
 
 use crate::brute_force::{Board, Search};
 

@@ -3,7 +3,6 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use chacha20::ChaCha8Rng;
 use kring::{
     board::{
         Cell, Colour, Game, Position,
@@ -13,6 +12,7 @@ use kring::{
     solver::{SolvedPosition, Solver, SolverLimits},
 };
 use rand::{RngExt, seq::SliceRandom};
+use rand_chacha::ChaCha8Rng;
 
 fn empty_board(rules: &str, size: &str) -> Position {
     Position::new(chance::game(size.parse().unwrap(), rules.parse().unwrap(), 1))

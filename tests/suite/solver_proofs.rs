@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use chacha20::ChaCha8Rng;
 use kring::{
     board::{
         Cell, Colour, Position, Rules, Size, Topology,
@@ -13,6 +12,7 @@ use kring::{
     solver::{ProveError, Solver, SolverLimits},
 };
 use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
 
 use crate::{
     brute_force::{Board, Search},

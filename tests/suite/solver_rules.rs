@@ -8,7 +8,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use chacha20::ChaCha8Rng;
 use cpu_time::ThreadTime;
 use kring::{
     board::{
@@ -19,6 +18,7 @@ use kring::{
     solver::{SolveError, Solver, SolverLimits},
 };
 use rand::{RngExt, seq::IndexedRandom};
+use rand_chacha::ChaCha8Rng;
 
 use crate::{brute_force::Board, helper::prompt};
 

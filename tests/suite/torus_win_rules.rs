@@ -5,12 +5,12 @@
 
 use std::{fmt::Write, sync::Arc};
 
-use chacha20::ChaCha8Rng;
 use kring::board::{
     Cell, CellSet, Colour, Game, Position, Size,
     chance::{self, Purpose},
 };
 use rand::{RngExt, seq::SliceRandom};
+use rand_chacha::ChaCha8Rng;
 
 /// How the winner of a game or playout is determined.
 #[derive(Clone, Copy, Debug, PartialEq)]

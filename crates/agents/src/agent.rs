@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use chacha20::ChaCha8Rng;
 use kring_board::{Cell, CellSet, Colour, Move, Position};
+use rand_chacha::ChaCha8Rng;
 
 use crate::time_manager::{Limits, TimeManager};
 

@@ -10,10 +10,10 @@
 
 use std::{cmp::Ordering, iter};
 
-use chacha20::ChaCha8Rng;
 use kring_board::{Cell, Colour, Geometry, Move, Position, Size, Turns};
 use kring_eval::distance::{DistanceEval, Metric, STONE, Value, WIN};
 use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
 
 use crate::{
     agent::{Choice, Task},

@@ -5,9 +5,9 @@
 //! the best one, the more rarely it is played. It therefore does not throw away a won game in one
 //! move, and plays natural moves in a lost one.
 
-use chacha20::ChaCha8Rng;
 use kring_board::{Colour, Move, Position};
 use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
 
 use super::{
     choose,

@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
-use chacha20::ChaCha8Rng;
 use rand::{Rng, SeedableRng, seq::SliceRandom};
+use rand_chacha::ChaCha8Rng;
 
 use crate::{Colour, Game, Rules, SeasonMap, Seasons, Size};
 

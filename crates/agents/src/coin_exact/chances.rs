@@ -1,12 +1,12 @@
 //! The chances to win when fair coins colour the empty cells, of a position and of each move, also
 //! of the first move of a game with swap and random turns.
 
-use chacha20::ChaCha8Rng;
 use kring_board::{Cell, CellSet, Colour, Position, Topology};
 use kring_literature::{
     coin::{CellWins, ExactChances, NoCoinValue},
     pivots::PivotCounts,
 };
+use rand_chacha::ChaCha8Rng;
 
 use crate::{choose::in_order, level::weighted, time_manager::TimeManager};
 

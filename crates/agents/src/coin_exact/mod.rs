@@ -6,7 +6,6 @@ mod chances;
 
 use std::cmp::Ordering;
 
-use chacha20::ChaCha8Rng;
 use kring_board::{CellSet, Colour, Move, Position, Turns, host::Instant};
 
 use self::chances::{FillChances, FillSample, allow_for_swap, is_opening};
@@ -75,7 +74,7 @@ impl CoinExact {
         let moves = moves(task);
         let mut watch = task.watch.take();
         // The result does not depend on who watches.
-        let mut rng = ChaCha8Rng::deserialize_state(&task.rng.serialize_state());
+        let mut rng = task.rng.clone();
         let mut last = Instant::now();
         let see = |sample: &FillSample| {
             if let Some(watch) = &mut watch

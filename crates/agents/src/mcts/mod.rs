@@ -11,9 +11,9 @@ mod select;
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use chacha20::ChaCha8Rng;
 use kring_eval::{PlayoutEvaluator, PlayoutResult, PlayoutRng};
 use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 use self::search::{UctFormula, UctWorker};
 pub use self::{

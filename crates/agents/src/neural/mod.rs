@@ -12,10 +12,10 @@ mod worker;
 
 use std::sync::Arc;
 
-use chacha20::ChaCha8Rng;
 use kring_board::{Move, Position};
 use kring_eval::{BoardKind, Kernel, NetEvaluator, Network};
 use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 pub use self::batched::{BatchEvaluator, BatchedSearch};
 pub use self::puct::{Views, priors};

@@ -1,9 +1,9 @@
 //! A tree that is cut down to a subtree.
 
-use chacha20::ChaCha8Rng;
 use kring_agents::tree::{Children, NodeProof, Tree, TreeNode};
 use kring_board::{Cell, Colour};
 use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 /// The subtree of a node as text.
 fn text(tree: &Tree, node: TreeNode<'_>) -> String {

@@ -1,6 +1,5 @@
 //! How `mcts` selects moves and credits wins.
 
-use chacha20::ChaCha8Rng;
 use kring_agents::{
     mcts::{Credit, PlainUctWorker, RaveScores, Simulator},
     tree::{NodeProof, SearchWorker, Tree, TreeNode},
@@ -8,6 +7,7 @@ use kring_agents::{
 use kring_board::{Cell, Colour, Position, Size, chance};
 use kring_eval::{PlayoutEvaluator, PlayoutResult};
 use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 #[test]
 fn eight_at_a_time_are_the_same_as_one_by_one() {

@@ -24,9 +24,9 @@ mod torus_flood;
 
 use std::sync::Arc;
 
-use chacha20::ChaCha8Rng;
 use kring_board::{Cell, Colour, Game, Position, Topology, Turns, chance::shuffle};
 use rand::Rng;
+use rand_chacha::ChaCha8Rng;
 
 pub use self::{
     evaluator::{PlayoutEvaluator, PlayoutResult},

@@ -1,8 +1,8 @@
-//! The generator of playouts: ChaCha8 with the numbers of `chacha20`. That crate has no vectors
+//! The generator of playouts: ChaCha8 with the numbers of `rand_chacha`. That crate has no vectors
 //! for browsers, where this one computes four blocks at once.
 
 #[cfg(not(target_arch = "wasm32"))]
-pub use chacha20::ChaCha8Rng as PlayoutRng;
+pub use rand_chacha::ChaCha8Rng as PlayoutRng;
 
 #[cfg(target_arch = "wasm32")]
 pub use browser::PlayoutRng;

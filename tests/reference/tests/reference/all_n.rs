@@ -5,7 +5,6 @@ use std::{
     ops::RangeInclusive,
 };
 
-use chacha20::ChaCha8Rng;
 use kring_board::{Cell, Colour, Position};
 use kring_proof::all_n::{
     Boards, Certificate, CertificateError, Crossing, Replies, Row, Word, check,
@@ -13,6 +12,7 @@ use kring_proof::all_n::{
 use kring_reference::empty;
 use kring_solver::{Solver, SolverLimits};
 use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use sha2::{Digest, Sha256};
 
 /// The content of a certificate of the repository.

@@ -1,6 +1,5 @@
 //! Exact machines: the archive, and changed machines against all games on small boards.
 
-use chacha20::ChaCha8Rng;
 use kring_board::{Cell, Colour, Position};
 use kring_proof::{
     all_n::Row,
@@ -8,6 +7,7 @@ use kring_proof::{
 };
 use kring_reference::empty;
 use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 /// The content of a machine of the repository.
 fn archived(name: &str) -> Vec<u8> {

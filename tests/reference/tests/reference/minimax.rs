@@ -5,7 +5,6 @@ use std::{
     time::Duration,
 };
 
-use chacha20::ChaCha8Rng;
 use kring_agents::{Agent, AgentSpec, Choice, Limits, Stop, Task};
 use kring_board::{
     Cell, Colour, Move, Position, Rules, Size, Turns,
@@ -13,6 +12,7 @@ use kring_board::{
 };
 use kring_eval::distance::{Distances, STONE, WIN};
 use rand::{Rng, RngExt, seq::IndexedRandom};
+use rand_chacha::ChaCha8Rng;
 
 fn agent(text: &str) -> Box<dyn Agent> {
     text.parse::<AgentSpec>().unwrap().build().unwrap()

@@ -3,13 +3,13 @@
 
 use std::collections::HashMap;
 
-use chacha20::ChaCha8Rng;
 use kring_board::{
     Cell, Colour, Position, Rules, Size, Turns,
     chance::{self, Purpose},
 };
 use kring_eval::{BitFlood, Playouts};
 use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
 
 use kring_reference::{LARGEST, all_rules};
 

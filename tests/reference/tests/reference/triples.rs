@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use chacha20::ChaCha8Rng;
 use kring_proof::all_n::{Boards, Certificate, CertificateError, Replies, Row, Word, check};
 use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 
 use super::all_n::{
     answers, archived, board, digit, is_allowed, is_lost, mutated, mutations, plays, triples,
