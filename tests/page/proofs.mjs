@@ -104,7 +104,7 @@ export const tests = {
       ["wrong.proof", Buffer.from("no proof at all"), /^The file “wrong\.proof” is refused: this is not a proof/],
       ["empty.proof", Buffer.alloc(0), /^The file “empty\.proof” is refused: no proof has been sent/],
       ["noise.proof", Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 7919) % 251)), /^The file “noise\.proof” is refused/],
-      ["nodes.sgf", Buffer.from(`(;SZ[5]${";".repeat(10_000)})`), /^a file has at most 10000 nodes \(at character 10007\)/],
+      ["nodes.sgf", Buffer.from(`(;SZ[5]${";".repeat(10_000)})`), /^A file has at most 10000 nodes\./],
       ["noise.sgf", Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 7919) % 251)), /^There is no game in “noise\.sgf”/],
       ["other.bin", damaged, /^The file “other\.bin” is refused: the file is damaged/],
     ];
