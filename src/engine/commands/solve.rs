@@ -2,12 +2,13 @@
 
 use std::fmt::Write;
 
-use kring_board::{Cell, Colour, Move, Size, Symmetry, Turns, host::Instant};
+use kring_board::{Cell, Colour, Move, Position, Size, Symmetry, Turns, host::Instant};
 use kring_literature::coin::{CoinValue, ExactChances, NoCoinValue};
 use kring_solver::{SolverLimits, SolverProgress};
 
+use super::dialog;
 use super::kata_raw::best;
-use super::solve_search::{reply, search, seconds, task, unswapped, without_swap};
+use super::solve_search::{reply, search, seconds, task, without_swap};
 use super::solve_words;
 use crate::engine::arguments::Arguments;
 use crate::engine::failure::{CommandResult, other};
@@ -22,7 +23,7 @@ pub fn solve(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult 
     if session.position.rules().turns == Turns::Random {
         return chance(session, arguments, colour);
     }
-    let solution = search(session, arguments, colour)?;
+    let solution = search(&session.position.clone(), session, arguments, colour)?;
     let size = session.position.size();
     let line = reply(&solution, size);
     Ok(match without_swap(session, arguments, colour)? {
@@ -38,7 +39,7 @@ pub fn solve_state(session: &mut Session, arguments: &Arguments<'_>) -> CommandR
         return solve_words::solve(session, arguments, colour);
     }
     let winner = match session.position.winner() {
-        None => search(session, arguments, colour)?.winner,
+        None => search(&session.position.clone(), session, arguments, colour)?.winner,
         decided => decided,
     };
     Ok(winner.map_or_else(|| "empty".to_owned(), |winner| winner.to_string()))
@@ -47,10 +48,11 @@ pub fn solve_state(session: &mut Session, arguments: &Arguments<'_>) -> CommandR
 pub fn solve_openings(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
     let can_be_swapped = session.position.can_be_swapped(colour);
-    let openings = match can_be_swapped {
-        true => unswapped(session, |session| openings(session, arguments, colour))?,
-        false => openings(session, arguments, colour)?,
+    let position = match can_be_swapped {
+        true => dialog::unswapped(session)?,
+        false => session.position.clone(),
     };
+    let openings = openings(&position, session, arguments, colour)?;
     let size = session.position.size();
     let (mut labels, mut shades) = (String::new(), String::new());
     // HexGui has no field for a swap: only the text names it.
@@ -77,7 +79,8 @@ pub fn find_winning(session: &mut Session, arguments: &Arguments<'_>) -> Command
     if arguments.option(1, "graphics")? {
         return solve_openings(session, arguments);
     }
-    let openings = openings(session, arguments, arguments.colour(0)?)?;
+    let colour = arguments.colour(0)?;
+    let openings = openings(&session.position.clone(), session, arguments, colour)?;
     let size = session.position.size();
     let wins = openings.iter().filter(|(_, wins)| *wins == Some(true));
     Ok(wins.map(|(mv, _)| mv.name(size)).collect::<Vec<_>>().join(" "))
@@ -121,14 +124,15 @@ type SolvedMoves = Vec<(Move, Option<bool>)>;
 /// Solves the position after each cell that the colour can play; the result of a legal swap follows
 /// from these. The remaining time and positions are shared equally among the remaining cells.
 fn openings(
+    position: &Position,
     session: &mut Session,
     arguments: &Arguments<'_>,
     colour: Colour,
 ) -> CommandResult<SolvedMoves> {
-    if session.position.winner().is_some() {
+    if position.winner().is_some() {
         return Err(other("the game is over: nobody is to move"));
     }
-    let (position, solver, all, mut live) = task(session, arguments, colour)?;
+    let (solver, all, mut live) = task(position, session, arguments, colour)?;
     // On the empty board, openings that are equal by symmetry are solved once.
     let equal = (position.ply() == 0).then(|| Symmetry::first_equal_cells(position.game()));
     let first = |cell: Cell| equal.as_ref().map_or(cell, |equal| equal[cell.index()]);

@@ -11,31 +11,33 @@ use crate::engine::failure::{CommandResult, other};
 use crate::engine::graphics::{LOSS, LiveSolver, ProofBounds, WIN};
 use crate::engine::session::Session;
 
-/// A position, its solver, the limits of the search, and where the progress is shown.
-pub(super) type SolverTask<'s, 'a, 'b> =
-    (&'s Position, &'s mut Solver, SolverLimits, LiveSolver<'a, 'b>);
+/// The solver of a position, the limits of the search, and where the progress is shown.
+pub(super) type SolverTask<'s, 'a, 'b> = (&'s mut Solver, SolverLimits, LiveSolver<'a, 'b>);
 
+/// The position is a copy: whatever happens to a search, the session keeps its own.
 pub(super) fn task<'s, 'a, 'b>(
+    position: &Position,
     session: &'s mut Session,
     arguments: &'a Arguments<'b>,
     colour: Colour,
 ) -> CommandResult<SolverTask<'s, 'a, 'b>> {
-    let Session { position, solver, sandbox, live_graphics, .. } = session;
+    let Session { solver, sandbox, live_graphics, .. } = session;
     let limits = solver.limits(sandbox.as_ref(), arguments.stop);
     let (is_on, size) = (*live_graphics || solver.shows_progress(), position.size());
     let live = LiveSolver { arguments, is_on, size, colour, last: Instant::now() };
     let megabytes = solver.number("memory", sandbox.as_ref());
     let solver = solver.kept.get(position.game(), megabytes).map_err(other)?;
-    Ok((position, solver, limits, live))
+    Ok((solver, limits, live))
 }
 
-/// Solves the position within the session's limits and shows the progress.
+/// Solves a position within the session's limits and shows the progress.
 pub(super) fn search(
+    position: &Position,
     session: &mut Session,
     arguments: &Arguments<'_>,
     colour: Colour,
 ) -> CommandResult<Solution> {
-    let (position, solver, limits, mut live) = task(session, arguments, colour)?;
+    let (solver, limits, mut live) = task(position, session, arguments, colour)?;
     let mut moves = Vec::new();
     let solution = solver.solve(position, colour, &limits, &mut |progress: &SolverProgress| {
         let numbers = progress.moves.iter();
@@ -97,17 +99,6 @@ pub(super) fn without_swap(
     if !session.position.can_be_swapped(colour) {
         return Ok(None);
     }
-    unswapped(session, |session| search(session, arguments, colour)).map(Some)
-}
-
-/// Asks about the position of the session under the same rules without the swap.
-pub(super) fn unswapped<T>(
-    session: &mut Session,
-    ask: impl FnOnce(&mut Session) -> CommandResult<T>,
-) -> CommandResult<T> {
     let position = dialog::unswapped(session)?;
-    let kept = std::mem::replace(&mut session.position, position);
-    let answer = ask(session);
-    session.position = kept;
-    answer
+    search(&position, session, arguments, colour).map(Some)
 }

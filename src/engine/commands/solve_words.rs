@@ -22,7 +22,7 @@ pub fn solve(session: &mut Session, arguments: &Arguments<'_>, colour: Colour) -
              without the swap: {unswapped}"
         ));
     }
-    let solution = search(session, arguments, colour)?;
+    let solution = search(&session.position.clone(), session, arguments, colour)?;
     let swaps = solution.best.filter(|best| best.cell().is_none());
     let without = swaps.map(|_| format!("\nwithout the swap: {} wins", colour.other()));
     Ok(verdict(&solution, size, &limit(session, arguments)) + &without.unwrap_or_default())
