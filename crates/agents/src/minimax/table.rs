@@ -1,4 +1,4 @@
-//! The transposition table of the minimax search, with a fixed size.
+//! The transposition table of the minimax search.
 
 use kring_board::Cell;
 use kring_eval::distance::Value;
@@ -20,67 +20,142 @@ pub struct MinimaxEntry {
     pub best: Cell,
 }
 
-/// Two slots per index: one for the deepest search of this decision, one for the latest. A slot
-/// is the position's hash and a packed entry, so that a new table is zeroed memory, which costs
-/// nothing until it is used.
+/// The two slots of an index: one for the deepest search of this decision, one for the latest. A slot
+/// is the position's hash and a packed entry; a free slot is zero.
+type SlotPair = [[u64; 2]; 2];
+
+const FREE: SlotPair = [[0; 2]; 2];
+
+/// Pairs in a bucket.
+const BUCKET: usize = 16;
+
+/// Buckets in a part, the unit of allocation.
+const PART: usize = 32;
+
+type Bucket = [SlotPair; BUCKET];
+
+/// A table that grows with what it holds.
+///
+/// A hash selects an index, as in a table of the largest size. Each bucket has the pairs of several
+/// indices, in any order. Where a bucket has no room for another index, the number of buckets doubles;
+/// at the largest size it has room for all of its indices. So a small table keeps exactly the entries
+/// that one of the largest size keeps.
 pub struct MinimaxTable {
-    slots: Vec<[[u64; 2]; 2]>,
-    /// Counts decisions. Entries of earlier ones are ignored.
-    age: u8,
+    parts: Vec<Box<[Bucket]>>,
+    most_parts: usize,
+    /// The number of indices.
+    indices: usize,
 }
 
-const AGES: u8 = 64;
-
 impl MinimaxTable {
-    /// A table of this number of bytes, or of as many as can be allocated.
+    /// An empty table of at most this number of bytes, and of one part in any case.
     pub fn new(bytes: usize) -> MinimaxTable {
-        let mut count = (bytes / size_of::<[[u64; 2]; 2]>()).max(1);
-        while count > 1 && Vec::<[[u64; 2]; 2]>::new().try_reserve_exact(count).is_err() {
-            count /= 2;
-        }
-        MinimaxTable { slots: vec![[[0; 2]; 2]; count], age: 0 }
+        let indices = (bytes / size_of::<SlotPair>()).max(1);
+        let most_parts = indices.div_ceil(BUCKET * PART);
+        MinimaxTable { parts: vec![vec![[FREE; BUCKET]; PART].into()], most_parts, indices }
     }
 
-    /// Invalidates all entries: values hold for one root only.
+    /// Removes all entries: values hold for one root only.
     pub fn forget(&mut self) {
-        self.age += 1;
-        if self.age == AGES {
-            self.age = 1;
-            self.slots.fill([[0; 2]; 2]);
-        }
-    }
-
-    fn index(&self, hash: u64) -> usize {
-        ((u128::from(hash) * self.slots.len() as u128) >> 64) as usize
+        self.parts.truncate(1);
+        self.parts[0].fill([FREE; BUCKET]);
     }
 
     pub fn get(&self, hash: u64) -> Option<MinimaxEntry> {
-        let pair = &self.slots[self.index(hash)];
-        let slot = pair.iter().find(|slot| slot[0] == hash && age_of(slot) == self.age)?;
+        let index = self.index(hash);
+        let (part, bucket) = self.place(index);
+        let pair = self.parts[part][bucket].iter().find(|pair| self.is_of(pair, index))?;
+        let slot = pair.iter().find(|slot| slot[0] == hash && slot[1] != 0)?;
         Some(unpack(slot[1]))
     }
 
     pub fn put(&mut self, hash: u64, entry: MinimaxEntry) {
         let index = self.index(hash);
-        let [deepest, latest] = &mut self.slots[index];
-        let keep = deepest[0] != hash
-            && age_of(deepest) == self.age
-            && unpack(deepest[1]).depth > entry.depth;
+        let [deepest, latest] = self.pair(index);
+        let keep = deepest[0] != hash && deepest[1] != 0 && unpack(deepest[1]).depth > entry.depth;
         let slot = if keep { latest } else { deepest };
-        *slot = [hash, pack(entry, self.age)];
+        *slot = [hash, pack(entry)];
+    }
+
+    /// The pair of an index, which takes a free one if it has none.
+    fn pair(&mut self, index: usize) -> &mut SlotPair {
+        loop {
+            let (part, bucket) = self.place(index);
+            let pairs = &self.parts[part][bucket];
+            let own = pairs.iter().position(|pair| self.is_of(pair, index));
+            if let Some(at) = own.or_else(|| pairs.iter().position(is_free)) {
+                return &mut self.parts[part][bucket][at];
+            }
+            if !self.grow() {
+                // There is no memory for a larger table: another index loses its entries.
+                let pair = &mut self.parts[part][bucket][index % BUCKET];
+                *pair = FREE;
+                return pair;
+            }
+        }
+    }
+
+    fn index(&self, hash: u64) -> usize {
+        ((u128::from(hash) * self.indices as u128) >> 64) as usize
+    }
+
+    fn is_of(&self, pair: &SlotPair, index: usize) -> bool {
+        !is_free(pair) && self.index(pair[0][0]) == index
+    }
+
+    /// The part of an index among this number of parts.
+    fn part(index: usize, parts: usize) -> usize {
+        (index / BUCKET / PART) & (parts.next_power_of_two() - 1)
+    }
+
+    /// The part and the bucket of an index.
+    fn place(&self, index: usize) -> (usize, usize) {
+        (MinimaxTable::part(index, self.parts.len()), index / BUCKET % PART)
+    }
+
+    /// Doubles the number of parts, up to the limit. Returns whether the table is larger now.
+    fn grow(&mut self) -> bool {
+        let count = self.parts.len();
+        let more = count.min(self.most_parts - count);
+        let Some(new) = empty_parts(more) else { return false };
+        self.parts.extend(new);
+        for part in 0..count {
+            for at in 0..BUCKET * PART {
+                let pair = self.parts[part].as_flattened()[at];
+                let to = MinimaxTable::part(self.index(pair[0][0]), count + more);
+                if to != part && !is_free(&pair) {
+                    self.parts[part].as_flattened_mut()[at] = FREE;
+                    self.parts[to].as_flattened_mut()[at] = pair;
+                }
+            }
+        }
+        more > 0
     }
 }
 
-fn age_of(slot: &[u64; 2]) -> u8 {
-    (slot[1] >> 58) as u8
+/// A pair is taken with its first slot.
+fn is_free(pair: &SlotPair) -> bool {
+    pair[0][1] == 0
 }
 
-fn pack(entry: MinimaxEntry, age: u8) -> u64 {
+/// Parts without entries; `None` if there is no memory for them.
+fn empty_parts(count: usize) -> Option<Vec<Box<[Bucket]>>> {
+    let mut parts = Vec::new();
+    for _ in 0..count {
+        let mut part = Vec::new();
+        part.try_reserve_exact(PART).ok()?;
+        part.resize(PART, [FREE; BUCKET]);
+        parts.push(part.into_boxed_slice());
+    }
+    Some(parts)
+}
+
+/// An entry as a word, which is not zero: every search has a depth.
+fn pack(entry: MinimaxEntry) -> u64 {
     u64::from(entry.value as u32)
         | u64::from(entry.best.0) << 32
         | u64::from(entry.depth) << 48
         | (entry.bound as u64) << 56
-        | u64::from(age) << 58
 }
 
 fn unpack(word: u64) -> MinimaxEntry {

@@ -7,7 +7,11 @@ use kring_agents::{
     minimax::{Bound, MinimaxEntry, MinimaxTable},
     time_manager::TimeManager,
 };
-use kring_board::Cell;
+use kring_board::{
+    Cell,
+    chance::{Purpose, generator},
+};
+use rand::RngExt;
 
 #[test]
 fn entries_are_kept_until_they_are_forgotten() {
@@ -62,4 +66,46 @@ fn an_unsettled_search_may_take_the_maximum() {
     assert!(!manager.may_continue(1));
     let manager = TimeManager::new(&limits(now, now), None);
     assert!(!manager.may_continue_unless_settled(1, &|| false));
+}
+
+/// The table of `minimax` at its largest size: two slots for each index.
+struct FullTable(Vec<[Option<(u64, MinimaxEntry)>; 2]>);
+
+impl FullTable {
+    fn pair(&mut self, hash: u64) -> &mut [Option<(u64, MinimaxEntry)>; 2] {
+        let index = (u128::from(hash) * self.0.len() as u128) >> 64;
+        &mut self.0[index as usize]
+    }
+
+    fn get(&mut self, hash: u64) -> Option<MinimaxEntry> {
+        self.pair(hash).iter().flatten().find(|stored| stored.0 == hash).map(|stored| stored.1)
+    }
+
+    fn put(&mut self, hash: u64, entry: MinimaxEntry) {
+        let [deepest, latest] = self.pair(hash);
+        let keep = deepest.is_some_and(|(other, kept)| other != hash && kept.depth > entry.depth);
+        *(if keep { latest } else { deepest }) = Some((hash, entry));
+    }
+}
+
+#[test]
+fn a_table_that_grows_keeps_the_entries_of_a_full_one() {
+    let mut rng = generator(1, Purpose::Coin);
+    for pairs in [1, 500, 512, 513, 7000, 1 << 14] {
+        let (mut table, mut full) = (MinimaxTable::new(32 * pairs), FullTable(Vec::new()));
+        for round in 0..3 {
+            table.forget();
+            full.0 = vec![[None; 2]; pairs];
+            let hashes: Vec<u64> = (0..1000 << (2 * round)).map(|_| rng.random()).collect();
+            for _ in 0..2 * hashes.len() {
+                let hash = hashes[rng.random_range(0..hashes.len())];
+                let (value, depth) = (rng.random_range(-99..99), rng.random_range(1..9));
+                let entry = MinimaxEntry { value, bound: Bound::Exact, depth, best: Cell(7) };
+                table.put(hash, entry);
+                full.put(hash, entry);
+                let other = hashes[rng.random_range(0..hashes.len())];
+                assert_eq!(table.get(other), full.get(other));
+            }
+        }
+    }
 }
