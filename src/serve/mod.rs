@@ -180,17 +180,37 @@ impl ServerState {
     }
 }
 
-/// Returns at Ctrl-C, or when the system asks the program to end.
+/// Returns at Ctrl-C, when the terminal is closed, or when the system asks the program to end.
 pub async fn shutdown_signal() -> io::Result<()> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
         let mut terminate = signal(SignalKind::terminate())?;
+        let mut hangup =
+            if is_hangup_ignored() { None } else { Some(signal(SignalKind::hangup())?) };
+        let hung_up = async {
+            match &mut hangup {
+                Some(hangup) => hangup.recv().await,
+                None => std::future::pending().await,
+            }
+        };
         tokio::select! {
             ended = tokio::signal::ctrl_c() => ended,
             _ = terminate.recv() => Ok(()),
+            _ = hung_up => Ok(()),
         }
     }
     #[cfg(not(unix))]
     tokio::signal::ctrl_c().await
+}
+
+/// Whether a closed terminal must not end this program, which `nohup` arranges by ignoring the signal:
+/// a handler would undo that. Where nothing says so, the signal is left alone.
+#[cfg(unix)]
+fn is_hangup_ignored() -> bool {
+    // The signals that are ignored, as hexadecimal bits from signal 1, which is the hang-up.
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok());
+    ignored.is_none_or(|bits| bits & 1 != 0)
 }

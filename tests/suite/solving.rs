@@ -183,7 +183,11 @@ fn merged_parts_are_the_whole() {
 
 /// A run in the background that has saved something, or has ended.
 fn begun(options: &str, store: &Path) -> Running {
-    let mut command = Command::new(program());
+    begun_by(&mut Command::new(program()), options, store)
+}
+
+/// The same by a command that starts the program.
+fn begun_by(command: &mut Command, options: &str, store: &Path) -> Running {
     let command = command.arg("solve").args(options.split(' '));
     let mut child = Running::start(command.stdout(Stdio::piped()).stderr(Stdio::piped()));
     let has_records = || fs::read_to_string(store).is_ok_and(|text| text.lines().count() > 1);
@@ -236,7 +240,8 @@ fn the_scripts_solve_a_board_in_parts() {
 fn signals_end_a_run_with_its_store_saved() {
     use rustix::process::{Pid, Signal, kill_process};
     let folder = new_folder("solve-signals");
-    for (signal, name) in [(Signal::INT, "int"), (Signal::TERM, "term")] {
+    let signals = [(Signal::INT, "int"), (Signal::TERM, "term"), (Signal::HUP, "hup")];
+    for (signal, name) in signals {
         let store = folder.join(name);
         let options = format!("--size 11x11 --first black --store {}", store.display());
         let child = begun(&options, &store);
@@ -248,6 +253,36 @@ fn signals_end_a_run_with_its_store_saved() {
         assert!(kept.lines().any(|line| line.starts_with("q b - ? ")) && kept.ends_with('\n'));
     }
 }
+
+/// `nohup` lets a run go on when its terminal is closed: a signal that is ignored stays so.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_hang_up_that_is_ignored_stays_ignored() {
+    let store = new_folder("solve-nohup").join("s");
+    let options = format!("--size 11x11 --first black --store {}", store.display());
+    let mut shell = Command::new("/bin/sh");
+    shell.args(["-c", "trap '' HUP; exec \"$0\" \"$@\""]).arg(program());
+    let child = begun_by(&mut shell, &options, &store);
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap();
+    assert_eq!(u64::from_str_radix(ignored.trim(), 16).unwrap() & 1, 1, "{status}");
+}
+
+/// A system on which no thread can start: none has room for a stack of this size.
+#[test]
+fn without_further_threads_a_board_is_solved_on_one() {
+    let mut command = Command::new(program());
+    command.args(["solve", "--size", "4x4", "--threads", "4"]).env("RUST_MIN_STACK", NO_STACK);
+    let output = command.output().unwrap();
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("a search thread cannot be started"), "{said}");
+    assert!(said.contains("signals cannot be handled"), "{said}");
+    assert!(winners(&text(&output.stdout)).len() == 2, "{}", text(&output.stdout));
+}
+
+/// More than an address space.
+const NO_STACK: &str = "1000000000000000";
 
 /// A store with these lines after its header, and what a run says about it.
 fn run_with(lines: &str, store: &Path) -> (Option<i32>, String) {

@@ -2,6 +2,7 @@
 
 mod outputs;
 
+use std::io;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode};
@@ -50,7 +51,7 @@ pub struct Options {
     /// Searches with this many threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// The size of the position table in megabytes
+    /// The memory of the table of positions and of all threads, in megabytes
     #[arg(long, value_name = "MB", default_value = "1024")]
     memory: NonZeroUsize,
     /// Stops after this many seconds, of the whole run; openings share them
@@ -91,7 +92,7 @@ impl Options {
         let solver = Solver::new(Arc::clone(&game), self.memory.get().saturating_mul(1 << 20))?;
         let questions = self.questions(&game)?;
         self.check_outputs(&questions)?;
-        let stop = stop_at_signals()?;
+        let stop = stop_at_signals();
         let limits = SolverLimits {
             threads: self.threads.into(),
             time: self.time,
@@ -245,21 +246,27 @@ impl Options {
     }
 }
 
-/// The handle that Ctrl-C, or the system's request to end, sets. The search then stops, and its
-/// results are saved. A second signal ends the program at once.
-fn stop_at_signals() -> anyhow::Result<Stop> {
+/// The handle that Ctrl-C, a closed terminal, or the system's request to end sets. The search then
+/// stops, and its results are saved. A second signal ends the program at once. Without a thread for
+/// them the first does.
+fn stop_at_signals() -> Stop {
     let stop = Stop::default();
-    let set = stop.clone();
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build();
-    let runtime = runtime.context("signals cannot be handled")?;
-    thread::spawn(move || {
+    if let Err(error) = handle_signals(stop.clone()) {
+        log::warn!("signals cannot be handled, so they end the run at once: {error}");
+    }
+    stop
+}
+
+fn handle_signals(stop: Stop) -> io::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
+    let wait = move || {
         runtime.block_on(async {
             if shutdown_signal().await.is_ok() {
-                set.set();
+                stop.set();
                 let _ = shutdown_signal().await;
                 process::exit(130);
             }
         });
-    });
-    Ok(stop)
+    };
+    thread::Builder::new().name("signals".to_owned()).spawn(wait).map(drop)
 }
