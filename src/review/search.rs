@@ -9,7 +9,7 @@ use std::time::Duration;
 use kring_agents::{AgentFactory, Choice, Limits, Task};
 use kring_board::chance::{self, Purpose};
 use kring_board::host::Instant;
-use kring_board::{Colour, Position};
+use kring_board::{Colour, Position, threads};
 use kring_eval::Network;
 
 use super::{MoveReview, ReviewError, ReviewSettings, plan::ReviewPlan};
@@ -68,7 +68,17 @@ impl ReviewWorkers<'_> {
     fn run(&self, mut see: impl FnMut(MoveReview)) -> Result<usize, ReviewError> {
         let threads = self.settings.threads.min(self.lock().plan.waiting.len()).max(1);
         thread::scope(|scope| {
-            let others: Vec<_> = (1..threads).map(|_| scope.spawn(|| self.work(|| ()))).collect();
+            let mut others = Vec::new();
+            for _ in 1..threads {
+                // If no more threads can be started, the searches share fewer.
+                match threads::spawn(scope, others.len(), || self.work(|| ())) {
+                    Ok(worker) => others.push(worker),
+                    Err(error) => {
+                        log::warn!("a search thread cannot be started: {error}");
+                        break;
+                    }
+                }
+            }
             self.work(|| self.report(&mut see));
             loop {
                 // Read before the results are, so that none is missed.

@@ -1,7 +1,11 @@
 //! The entries of the agent registry: name, parameters, supported games, and constructor of an
 //! agent.
 
-use std::{fmt, sync::Arc, time::Duration};
+use std::{
+    fmt,
+    sync::{Arc, Once},
+    time::Duration,
+};
 
 use kring_board::{Colour, Rules, Size, Turns};
 use kring_eval::Network;
@@ -238,6 +242,21 @@ impl AgentSettings {
 
     pub(super) fn threads(&self) -> usize {
         self.whole("threads").unwrap_or(1) as usize
+    }
+
+    /// The number of threads, or as many as three quarters of the memory hold, each with this number
+    /// of bytes; at least one.
+    pub(super) fn threads_of(&self, bytes: usize) -> usize {
+        static WARNED: Once = Once::new();
+        let asked = self.threads();
+        let held = ((self.memory() << 20) / 4 * 3 / bytes).max(1);
+        if held < asked {
+            let memory = self.memory();
+            WARNED.call_once(|| {
+                log::warn!("memory={memory} holds {held} of {asked} threads, and no more search");
+            });
+        }
+        asked.min(held)
     }
 
     /// The memory that the agent may take, in megabytes.

@@ -30,6 +30,7 @@ pub mod stop;
 pub mod suggest;
 mod symmetry;
 mod text;
+pub mod threads;
 
 pub use cell::{Cell, CellSet, column_name};
 pub use colour::{Colour, NotAColour};

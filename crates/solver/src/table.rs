@@ -1,7 +1,10 @@
 //! The transposition table of the proof-number search. It never exceeds its memory: entries that
 //! took the least work are replaced.
 
-use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{
+    Mutex, MutexGuard, PoisonError, RwLock,
+    atomic::{AtomicUsize, Ordering::Relaxed},
+};
 
 use super::{
     bits::{Bits, mix},
@@ -97,14 +100,28 @@ type TablePart<B> = Box<[Mutex<EntryBucket<B>>]>;
 pub struct DfpnTable<B> {
     /// The table grows part by part, so that its limit always holds.
     parts: RwLock<Vec<TablePart<B>>>,
-    most_parts: usize,
+    most_parts: AtomicUsize,
 }
 
 impl<B: Bits> DfpnTable<B> {
-    /// An empty table of at most `bytes` bytes, and of about a thousand slots in any case.
-    pub fn new(bytes: usize) -> DfpnTable<B> {
-        let most_parts = (bytes / (PART * size_of::<Mutex<EntryBucket<B>>>())).max(1);
-        DfpnTable { parts: RwLock::new(vec![part()]), most_parts: 1 << most_parts.ilog2() }
+    const PART_BYTES: usize = PART * size_of::<Mutex<EntryBucket<B>>>();
+
+    /// An empty table of about a thousand slots, which may not grow.
+    pub fn new() -> DfpnTable<B> {
+        let mut first = Vec::with_capacity(PART);
+        first.resize_with(PART, free_bucket);
+        DfpnTable { parts: RwLock::new(vec![first.into()]), most_parts: AtomicUsize::new(1) }
+    }
+
+    /// The memory that it takes now.
+    pub fn bytes(&self) -> usize {
+        self.parts.read().unwrap_or_else(PoisonError::into_inner).len() * Self::PART_BYTES
+    }
+
+    /// Lets the table grow to this number of bytes. It never shrinks.
+    pub fn limit(&self, bytes: usize) {
+        let most_parts = (bytes / Self::PART_BYTES).max(1);
+        self.most_parts.store(1 << most_parts.ilog2(), Relaxed);
     }
 
     pub fn get(&self, stones: BitPosition<B>) -> Option<DfpnEntry<B>> {
@@ -122,7 +139,7 @@ impl<B: Bits> DfpnTable<B> {
             let same = bucket.iter().position(|entry| entry.stones == stones);
             let slot = same.or_else(|| bucket.iter().position(DfpnEntry::is_free));
             let least = || (0..BUCKET).min_by_key(|&i| (bucket[i].busy, bucket[i].work));
-            if slot.is_none() && parts.len() * 2 <= self.most_parts {
+            if slot.is_none() && parts.len() * 2 <= self.most_parts.load(Relaxed) {
                 let count = parts.len();
                 drop(bucket);
                 drop(parts);
@@ -150,15 +167,20 @@ impl<B: Bits> DfpnTable<B> {
         solved
     }
 
-    /// Doubles the number of parts, unless another thread was faster.
+    /// Doubles the number of parts, unless another thread was faster. Where there is no memory for
+    /// them, the table stays as large as it is.
     fn grow(&self, count: usize) {
         let mut parts = self.parts.write().unwrap_or_else(PoisonError::into_inner);
         if parts.len() != count {
             return;
         }
+        let Some(new_parts) = free_parts(count) else {
+            log::warn!("no memory is left: the table of the search stays as large as it is");
+            self.most_parts.store(count, Relaxed);
+            return;
+        };
         parts.reserve_exact(count);
-        for i in 0..count {
-            let mut new = part();
+        for (i, mut new) in new_parts.into_iter().enumerate() {
             for (bucket, to) in parts[i].iter_mut().zip(&mut new) {
                 let bucket = bucket.get_mut().unwrap_or_else(PoisonError::into_inner);
                 let to = to.get_mut().unwrap_or_else(PoisonError::into_inner);
@@ -173,9 +195,20 @@ impl<B: Bits> DfpnTable<B> {
     }
 }
 
-fn part<B: Bits>() -> TablePart<B> {
-    let free = DfpnEntry::new(BitPosition { of: [!B::EMPTY; 2], mover: 0 });
-    (0..PART).map(|_| Mutex::new([free; BUCKET])).collect()
+fn free_bucket<B: Bits>() -> Mutex<EntryBucket<B>> {
+    Mutex::new([DfpnEntry::new(BitPosition { of: [!B::EMPTY; 2], mover: 0 }); BUCKET])
+}
+
+/// Parts of free slots; `None` if there is no memory for them.
+fn free_parts<B: Bits>(count: usize) -> Option<Vec<TablePart<B>>> {
+    let mut parts = Vec::new();
+    for _ in 0..count {
+        let mut part = Vec::new();
+        part.try_reserve_exact(PART).ok()?;
+        part.resize_with(PART, free_bucket);
+        parts.push(part.into_boxed_slice());
+    }
+    Some(parts)
 }
 
 fn bucket<B: Bits>(parts: &[TablePart<B>], hash: usize) -> MutexGuard<'_, EntryBucket<B>> {

@@ -2,6 +2,7 @@
 
 use std::{iter, thread};
 
+use anyhow::Context;
 use kring_board::{Colour, Position, Rules, Size, Topology, chance};
 use kring_eval::{BoardKind, Evaluation, Input, Kernel, NetEvaluator, Network};
 use serde::Serialize;
@@ -40,7 +41,7 @@ pub fn measure() -> anyhow::Result<Vec<KernelRow>> {
     // Each round measures every kernel.
     for _ in 0..ROUNDS {
         for (kernel, threads, rate) in &mut best {
-            *rate = rate.max(together(*kernel, *threads, size, &inputs));
+            *rate = rate.max(together(*kernel, *threads, size, &inputs)?);
         }
     }
     best.sort_by(|a, b| a.1.cmp(&b.1).then(b.2.total_cmp(&a.2)));
@@ -58,11 +59,15 @@ pub fn measure() -> anyhow::Result<Vec<KernelRow>> {
 }
 
 /// Positions per second of all threads together.
-fn together(kernel: Kernel, threads: usize, size: Size, inputs: &[Input]) -> f64 {
+fn together(kernel: Kernel, threads: usize, size: Size, inputs: &[Input]) -> anyhow::Result<f64> {
     thread::scope(|scope| {
-        let handles: Vec<_> =
-            (0..threads).map(|_| scope.spawn(move || speed(kernel, size, inputs))).collect();
-        handles.into_iter().map(|handle| handle.join().unwrap_or_default()).sum()
+        let mut handles = Vec::new();
+        for _ in 0..threads {
+            let work = move || speed(kernel, size, inputs);
+            let handle = thread::Builder::new().spawn_scoped(scope, work);
+            handles.push(handle.context("a thread cannot be started")?);
+        }
+        Ok(handles.into_iter().map(|handle| handle.join().unwrap_or_default()).sum())
     })
 }
 

@@ -3,6 +3,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
+use anyhow::Context;
 use kring_agents::{Agent, AgentFactory, Task};
 use kring_board::chance::{self, Purpose};
 use kring_board::{Colour, Move, Position, Size};
@@ -116,16 +117,18 @@ fn search_speed(name: &str, limit: &str, count: u32) -> anyhow::Result<[f64; 3]>
     let (one, two) = (with(1)?, with(2)?);
     let position = empty("hex", 11)?;
     let seconds = |agent: &AgentFactory, seed| time(agent, &position, seed).as_secs_f64();
-    let round = |seed: u64| {
+    let round = |seed: u64| -> anyhow::Result<[f64; 3]> {
         let [one_thread, two_threads] = [seconds(&one, seed), seconds(&two, seed)];
         let begin = Instant::now();
         thread::scope(|scope| {
-            scope.spawn(|| seconds(&one, seed));
+            let other = thread::Builder::new().spawn_scoped(scope, || seconds(&one, seed));
             seconds(&one, seed + PAIRS);
-        });
-        [one_thread, one_thread / two_threads, 2.0 * one_thread / begin.elapsed().as_secs_f64()]
+            other.map(drop).context("a second thread cannot be started")
+        })?;
+        let together = begin.elapsed().as_secs_f64();
+        Ok([one_thread, one_thread / two_threads, 2.0 * one_thread / together])
     };
-    let rounds: Vec<[f64; 3]> = (0..PAIRS).map(round).collect();
+    let rounds: Vec<[f64; 3]> = (0..PAIRS).map(round).collect::<anyhow::Result<_>>()?;
     let column = |at: usize| rounds.iter().map(move |round| round[at]);
     let best = column(0).fold(f64::INFINITY, f64::min);
     Ok([f64::from(count) / best, median(column(1)), median(column(2))])

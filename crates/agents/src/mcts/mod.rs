@@ -71,6 +71,9 @@ const LEAST_WEIGHT: f64 = 1e-6;
 
 const DEFAULT_SIMULATIONS: u64 = 10_000;
 
+/// What each further thread takes, with its stack: the playouts and a copy of the position.
+const THREAD_BYTES: usize = 160 << 10;
+
 /// Simulations between two checks of the clock: a fraction of a millisecond.
 const BATCH: u64 = 16;
 
@@ -138,6 +141,16 @@ impl Mcts {
         }
     }
 
+    fn threads(&self) -> usize {
+        self.settings.threads_of(THREAD_BYTES)
+    }
+
+    /// The bytes for the tree: what proofs and further threads leave.
+    fn tree_bytes(&self) -> usize {
+        let quarters = self.endgame.quarters_left();
+        ((quarters * self.settings.memory()) << 18) - (self.threads() - 1) * THREAD_BYTES
+    }
+
     /// Searches until a limit is reached, and returns the number of simulations.
     fn think(
         &self,
@@ -169,7 +182,7 @@ impl Mcts {
             Box::new(move || worker(rng))
         };
         let mut own = seeded()();
-        let others = (1..self.settings.threads()).map(|_| seeded()).collect();
+        let others = (1..self.threads()).map(|_| seeded()).collect();
         let progress = SearchProgress::new(tree, task, limits);
         // A level that samples moves by their visits needs all of them.
         let may_end_early = limits.saves_time() && self.sampling.is_none();
@@ -199,8 +212,7 @@ impl Agent for Mcts {
         let (position, colour) = (task.position, task.colour);
         let last = self.last.take().filter(|_| task.allowed.is_none());
         let reused = last.and_then(|last| last.reuse(position, colour));
-        let quarters = self.endgame.quarters_left();
-        let tree = reused.unwrap_or_else(|| Tree::new((quarters * self.settings.memory()) << 18));
+        let tree = reused.unwrap_or_else(|| Tree::new(self.tree_bytes()));
         restrict_root(&tree, &task, TreeNode::RAVE_PRIOR);
         let task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
         let is_seeded = self.rng.is_some();

@@ -67,6 +67,9 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 
 const DEFAULT_EVALS: u64 = 400;
 
+/// What a thread takes beside its evaluator, with its stack: copies of the position and its batch.
+const THREAD_BYTES: usize = 256 << 10;
+
 /// Up to this number of symmetric images of the board are evaluated for the root.
 const VIEWS: usize = 4;
 
@@ -103,11 +106,16 @@ impl Neural {
         limits
     }
 
+    /// The threads that the memory holds, if each has an evaluator like this one.
+    fn threads(&self, evaluator: &NetEvaluator) -> usize {
+        self.settings.threads_of(evaluator.bytes() + THREAD_BYTES)
+    }
+
     /// A quarter of the bytes left for tree, cache and proofs if each thread has an evaluator like
     /// this one; a quarter of the memory is left to them however many threads there are.
     fn quarter(&self, evaluator: &NetEvaluator) -> usize {
         let all = self.settings.memory() << 20;
-        let threads = self.settings.threads() * evaluator.bytes();
+        let threads = self.threads(evaluator) * evaluator.bytes();
         all.saturating_sub(threads).max(all / 4) / 4
     }
 
@@ -123,6 +131,7 @@ impl Neural {
     ) -> u64 {
         let (position, colour) = (task.position, task.colour);
         let network = own.network().clone();
+        let threads = self.threads(&own);
         let stop = task.limits.stop.clone();
         let exploration = self.settings.real("exploration").unwrap_or_default() as f32;
         let worker = |evaluate| {
@@ -144,7 +153,6 @@ impl Neural {
         let other = || -> Box<dyn SearchWorker> {
             Box::new(worker(evaluator(&network, position, &self.settings)))
         };
-        let threads = self.settings.threads();
         let others = (1..threads).map(|_| Box::new(&other) as WorkerMaker<'_>).collect();
         let next = || next_batch(&progress, threads);
         work(&mut own, others, &next, tree, task, PriorSource::Policy);

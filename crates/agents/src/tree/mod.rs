@@ -20,7 +20,7 @@ pub use self::{
     reuse::KeptTree,
     storage::Tree,
 };
-use kring_board::{Cell, CellSet, Colour, Position, Turns, host::Instant};
+use kring_board::{Cell, CellSet, Colour, Position, Turns, host::Instant, threads};
 
 use crate::agent::Task;
 
@@ -59,9 +59,12 @@ pub fn work(
                 }
             };
             // If no more threads can be started, the search runs on fewer.
-            match thread::Builder::new().spawn_scoped(scope, work) {
+            match threads::spawn(scope, handles.len(), work) {
                 Ok(handle) => handles.push(handle),
-                Err(error) => log::warn!("a search thread cannot be started: {error}"),
+                Err(error) => {
+                    log::warn!("a search thread cannot be started: {error}");
+                    break;
+                }
             }
         }
         let mut last_report = Instant::now();

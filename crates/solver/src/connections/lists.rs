@@ -31,64 +31,82 @@ impl Effort {
 /// The connections of two nodes.
 #[derive(Clone, Copy, Debug, Default)]
 struct ConnectionList<B> {
+    /// Where the connections lie; [`NO_SLOT`] if the list has had none.
+    slot: u32,
     fulls: u8,
     semis: u8,
     /// The intersection of the carriers of all semi connections so far.
     common: B,
 }
 
+/// The first slot belongs to no list.
+const NO_SLOT: u32 = 0;
+
 /// The connections of all pairs of nodes.
+///
+/// Most pairs have none: a list takes a slot, with room for the connections that it may keep, when it
+/// keeps its first. So the lists of a large board that wraps lie close together. Where no slot is
+/// left, connections are not kept: fewer are known, and those that are known hold.
 pub struct ConnectionLists<B> {
     pub effort: Effort,
     lists: Vec<ConnectionList<B>>,
+    /// The slots in use, with the first.
+    used: usize,
     fulls: Vec<B>,
     semis: Vec<(B, GraphNode)>,
 }
 
 impl<B: Bits> ConnectionLists<B> {
-    pub fn bytes(lists: usize) -> usize {
+    /// The memory of this number of lists: without slots, and of each slot.
+    pub fn bytes(lists: usize) -> (usize, usize) {
         let Effort { fulls, semis, .. } = Effort::for_lists(lists);
-        let each = fulls * size_of::<B>() + semis * size_of::<(B, GraphNode)>();
-        lists * (each + size_of::<ConnectionList<B>>())
+        let slot = fulls * size_of::<B>() + semis * size_of::<(B, GraphNode)>();
+        (lists * size_of::<ConnectionList<B>>() + slot, slot)
     }
 
-    pub fn new(lists: usize) -> ConnectionLists<B> {
+    pub fn new(lists: usize, slots: usize) -> ConnectionLists<B> {
         let effort = Effort::for_lists(lists);
+        let slots = 1 + slots.min(lists);
+        // Memory that is all zero is taken from the system when it is first used.
         ConnectionLists {
             effort,
             lists: vec![ConnectionList::default(); lists],
-            fulls: vec![B::EMPTY; lists * effort.fulls],
-            semis: vec![(B::EMPTY, 0); lists * effort.semis],
+            used: 1,
+            fulls: vec![B::EMPTY; slots * effort.fulls],
+            semis: vec![(B::EMPTY, 0); slots * effort.semis],
         }
     }
 
     /// Empties all lists of a board with these cells.
     pub fn clear(&mut self, all: B) {
-        self.lists.fill(ConnectionList { fulls: 0, semis: 0, common: all });
+        self.lists.fill(ConnectionList { slot: NO_SLOT, fulls: 0, semis: 0, common: all });
+        self.used = 1;
     }
 
     /// The carriers of the full connections.
     #[inline]
     pub fn fulls(&self, list: ListId) -> &[B] {
-        let start = list as usize * self.effort.fulls;
-        &self.fulls[start..start + usize::from(self.lists[list as usize].fulls)]
+        let list = &self.lists[list as usize];
+        let start = list.slot as usize * self.effort.fulls;
+        &self.fulls[start..start + usize::from(list.fulls)]
     }
 
     /// The carriers and the keys of the semi connections.
     #[inline]
     pub fn semis(&self, list: ListId) -> &[(B, GraphNode)] {
-        let start = list as usize * self.effort.semis;
-        &self.semis[start..start + usize::from(self.lists[list as usize].semis)]
+        let list = &self.lists[list as usize];
+        let start = list.slot as usize * self.effort.semis;
+        &self.semis[start..start + usize::from(list.semis)]
     }
 
     #[inline]
     pub fn full(&self, list: ListId, i: usize) -> B {
-        self.fulls[list as usize * self.effort.fulls + i]
+        self.fulls[self.lists[list as usize].slot as usize * self.effort.fulls + i]
     }
 
     #[inline]
     pub fn semi(&self, list: ListId, i: usize) -> B {
-        self.semis[list as usize * self.effort.semis + i].0
+        self.semis[self.lists[list as usize].slot as usize * self.effort.semis + i].0
     }
 
     /// Whether a full connection has a carrier within this one.
@@ -104,10 +122,24 @@ impl<B: Bits> ConnectionLists<B> {
             || self.semis(list).iter().any(|semi| semi.0.within(carrier))
     }
 
-    /// Keeps a full connection, unless all slots of the list hold connections that are at most as
-    /// long. Returns whether it was kept.
+    /// The slot of a list, which takes one if it has none; `None` if none is left.
+    fn slot(&mut self, list: ListId) -> Option<usize> {
+        let list = &mut self.lists[list as usize];
+        if list.slot == NO_SLOT {
+            if self.used * self.effort.fulls >= self.fulls.len() {
+                return None;
+            }
+            list.slot = self.used as u32;
+            self.used += 1;
+        }
+        Some(list.slot as usize)
+    }
+
+    /// Keeps a full connection, unless the list is full of connections that are at most as long.
+    /// Returns whether it was kept.
     pub fn keep_full(&mut self, list: ListId, carrier: B) -> bool {
-        let (start, most) = (list as usize * self.effort.fulls, self.effort.fulls);
+        let Some(slot) = self.slot(list) else { return false };
+        let (start, most) = (slot * self.effort.fulls, self.effort.fulls);
         let slots = &mut self.fulls[start..start + most];
         let count = &mut self.lists[list as usize].fulls;
         let left = drop_supersets(&mut slots[..usize::from(*count)], carrier, |&full| full);
@@ -124,11 +156,12 @@ impl<B: Bits> ConnectionLists<B> {
         true
     }
 
-    /// Keeps a semi connection, unless all slots of the list hold connections that are at most as
-    /// long. Returns whether it was kept and the carriers so far have no cell in common, so that
-    /// the OR rule may apply. Unlike `keep_full`, false does not mean that it was not kept.
+    /// Keeps a semi connection, unless the list is full of connections that are at most as long.
+    /// Returns whether it was kept and the carriers so far have no cell in common, so that the OR
+    /// rule may apply. Unlike `keep_full`, false does not mean that it was not kept.
     pub fn keep_semi(&mut self, list: ListId, carrier: B, key: GraphNode) -> bool {
-        let (start, most) = (list as usize * self.effort.semis, self.effort.semis);
+        let Some(slot) = self.slot(list) else { return false };
+        let (start, most) = (slot * self.effort.semis, self.effort.semis);
         let slots = &mut self.semis[start..start + most];
         let kept = &mut self.lists[list as usize];
         let mut left =

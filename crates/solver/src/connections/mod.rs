@@ -87,10 +87,16 @@ pub struct Connections<'a, B> {
 }
 
 impl<'a, B: Bits> Connections<'a, B> {
+    /// With room for the connections of all pairs of nodes.
     pub fn new(graph: &'a Graph<B>) -> Connections<'a, B> {
+        Connections::with_slots(graph, graph.ends.len())
+    }
+
+    /// With room for the connections of this number of pairs of nodes.
+    pub fn with_slots(graph: &'a Graph<B>, slots: usize) -> Connections<'a, B> {
         Connections {
             graph,
-            lists: ConnectionLists::new(graph.ends.len()),
+            lists: ConnectionLists::new(graph.ends.len(), slots),
             queue: vec![Vec::new(); LENGTHS + 1],
             least: 0,
             active: vec![Vec::new(); graph.nodes()],

@@ -11,7 +11,7 @@
 mod children;
 mod deadlines;
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use kring_board::{Colour, Game};
 
@@ -36,8 +36,20 @@ const STORED_WORK: u32 = 100;
 /// messages in.
 const CHECK_EVERY: u32 = if cfg!(target_arch = "wasm32") { 1 } else { 8 };
 
+/// What a thread takes beside its connections: mostly the evaluator of the network.
+const THREAD_BYTES: usize = 2 << 20;
+
+/// The pairs of nodes whose connections a thread has room for. Positions on a torus of 11×11 have
+/// connections between some 1200 of 68,000 pairs.
+const MOST_SLOTS: usize = 1 << 14;
+const LEAST_SLOTS: usize = 1 << 11;
+
 /// The state that all threads of a search share.
 pub struct DfpnShared<B> {
+    /// The memory of the table and of all threads, in bytes.
+    memory: usize,
+    /// The slots of each thread's lists of connections, for each colour.
+    slots: AtomicUsize,
     pub graphs: [Graph<B>; 2],
     pub orientations: Orientations<B>,
     pub table: DfpnTable<B>,
@@ -53,21 +65,42 @@ pub struct DfpnShared<B> {
 
 impl<B: Bits> DfpnShared<B> {
     pub fn new(game: &Game, memory: usize) -> DfpnShared<B> {
-        let graphs = Colour::each(|colour| Graph::<B>::new(game.geometry(), colour));
-        // The lists of connections count as memory: one set of lists for each colour, per thread.
-        let lists = |graph: &Graph<B>| ConnectionLists::<B>::bytes(graph.ends.len());
-        let lists: usize = graphs.iter().map(lists).sum();
-        let memory = memory.saturating_sub(2 * lists).max(memory / 2);
         DfpnShared {
-            graphs,
+            memory,
+            slots: AtomicUsize::new(LEAST_SLOTS),
+            graphs: Colour::each(|colour| Graph::<B>::new(game.geometry(), colour)),
             orientations: Orientations::new(game),
-            table: DfpnTable::new(memory),
+            table: DfpnTable::new(),
             inferior: Inferior::new(game.geometry()),
             expanded: AtomicU64::new(0),
             most: AtomicU64::new(u64::MAX),
             over: AtomicBool::new(false),
             several: AtomicBool::new(false),
         }
+    }
+
+    /// Divides the memory among the threads of a search and the table. Returns the number of threads:
+    /// as many as asked for, or as many as half of the memory holds, but at least one.
+    pub fn divide(&self, asked: usize) -> usize {
+        let table = self.table.bytes().max(self.memory / 2);
+        let room = self.memory.saturating_sub(table);
+        let lists = self.graphs.each_ref().map(|graph| graph.ends.len());
+        let [black, white] = lists.map(ConnectionLists::<B>::bytes);
+        let (fixed, slot) = (THREAD_BYTES + black.0 + white.0, black.1 + white.1);
+        let most = lists[0].max(lists[1]).min(MOST_SLOTS);
+        let least = LEAST_SLOTS.min(most);
+        let threads = (room / (fixed + least * slot)).clamp(1, asked);
+        let slots = ((room / threads).saturating_sub(fixed) / slot).clamp(least, most);
+        self.slots.store(slots, Relaxed);
+        self.table.limit(self.memory.saturating_sub(threads * (fixed + slots * slot)));
+        threads
+    }
+
+    /// The connections of both colours, for one thread, with as much room as [`DfpnShared::divide`]
+    /// gave each.
+    pub fn connections(&self) -> ThreadConnections<'_, B> {
+        let slots = self.slots.load(Relaxed);
+        self.graphs.each_ref().map(|graph| Connections::with_slots(graph, slots))
     }
 
     /// The position with dead and captured cells filled in, and the cells captured by each colour.
@@ -77,10 +110,13 @@ impl<B: Bits> DfpnShared<B> {
     }
 }
 
+/// The connections of both colours that a thread builds.
+pub type ThreadConnections<'a, B> = [Connections<'a, B>; 2];
+
 /// One thread of a search.
 pub struct DfpnWorker<'a, B: Bits> {
     shared: &'a DfpnShared<B>,
-    connections: [Connections<'a, B>; 2],
+    connections: ThreadConnections<'a, B>,
     order: &'a mut MoveOrder,
     /// Whether several threads search and mark where they are.
     several: bool,
@@ -97,8 +133,16 @@ impl<'a, B: Bits> DfpnWorker<'a, B> {
         order: &'a mut MoveOrder,
         monitor: Option<&'a mut dyn FnMut()>,
     ) -> DfpnWorker<'a, B> {
-        let [black, white] = &shared.graphs;
-        let connections = [Connections::new(black), Connections::new(white)];
+        DfpnWorker::with(shared, shared.connections(), order, monitor)
+    }
+
+    /// The same with connections that were made before.
+    pub fn with(
+        shared: &'a DfpnShared<B>,
+        connections: ThreadConnections<'a, B>,
+        order: &'a mut MoveOrder,
+        monitor: Option<&'a mut dyn FnMut()>,
+    ) -> DfpnWorker<'a, B> {
         let several = shared.several.load(Relaxed);
         DfpnWorker { shared, connections, order, several, monitor, since_check: 0 }
     }

@@ -97,6 +97,7 @@ impl<B: Bits> SolverSearch for FastSearch<B> {
         watch: &mut dyn FnMut(usize),
     ) -> Result<Proof, ProveError> {
         let (shared, order) = (&self.shared, &mut self.orders[0]);
+        shared.divide(1);
         shared.over.store(false, Relaxed);
         shared.most.store(u64::MAX, Relaxed);
         shared.several.store(false, Relaxed);

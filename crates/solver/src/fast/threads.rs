@@ -1,11 +1,12 @@
 //! A search by several threads, with limits and progress reports.
 
 use std::{
-    sync::{Mutex, PoisonError, atomic::Ordering::Relaxed},
+    sync::{Mutex, Once, PoisonError, atomic::Ordering::Relaxed},
+    thread,
     time::Duration,
 };
 
-use kring_board::{Cell, Move, host::Instant};
+use kring_board::{Cell, Move, host::Instant, threads};
 
 use super::FastSearch;
 use crate::{
@@ -30,11 +31,18 @@ impl<B: Bits> FastSearch<B> {
         watch: SolverWatch<'_>,
     ) -> Option<DfpnEntry<B>> {
         let (shared, limits) = (&self.shared, question.limits);
-        let threads = limits.threads.max(1);
+        let asked = limits.threads.max(1);
+        let count = shared.divide(asked);
+        if count < asked {
+            static WARNED: Once = Once::new();
+            WARNED.call_once(|| {
+                log::warn!("the memory holds {count} of {asked} threads, and no more search");
+            });
+        }
         let board = self.orders[0].board;
-        self.orders.resize_with(threads, || MoveOrder::new(board));
+        self.orders.resize_with(count, || MoveOrder::new(board));
         shared.over.store(false, Relaxed);
-        shared.several.store(threads > 1, Relaxed);
+        shared.several.store(count > 1, Relaxed);
         let start = shared.expanded.load(Relaxed);
         let most = limits.positions.map_or(u64::MAX, |most| start.saturating_add(most));
         shared.most.store(most, Relaxed);
@@ -57,10 +65,16 @@ impl<B: Bits> FastSearch<B> {
                 watch(&SolverProgress { positions, moves, line: Vec::new() });
             }
         };
-        let (own, others) = self.orders[..threads].split_first_mut().expect("at least one");
-        std::thread::scope(|scope| {
-            for order in others {
-                scope.spawn(|| search(DfpnWorker::new(shared, order, None)));
+        let (own, others) = self.orders[..count].split_first_mut().expect("at least one");
+        thread::scope(|scope| {
+            for (number, order) in others.iter_mut().enumerate() {
+                let connections = shared.connections();
+                let work = || search(DfpnWorker::with(shared, connections, order, None));
+                // If no more threads can be started, the search runs on fewer.
+                if let Err(error) = threads::spawn(scope, number, work) {
+                    log::warn!("a search thread cannot be started: {error}");
+                    break;
+                }
             }
             search(DfpnWorker::new(shared, own, Some(&mut monitor)));
         });
