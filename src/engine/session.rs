@@ -17,6 +17,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::arguments::Arguments;
 use super::clock::SessionClock;
+use super::commands::kata;
 use super::coordinates::CoordinateSystem;
 use super::failure::{CommandFailure, CommandResult};
 use super::graphics;
@@ -216,6 +217,7 @@ impl Session {
             if !player.is_default || player.factory.spec().entry().name != default.entry().name {
                 let default = Sandbox::fitted(self.sandbox.as_ref(), default);
                 let default = self.mohex.applied(&default, self.sandbox.as_ref());
+                let default = kata::with_threads(&self.kata, default);
                 player.set(loaded(&default, &self.networks));
             }
             if let (Err(why), false) = (selected, player.is_default) {

@@ -1,9 +1,11 @@
 //! The review of all games of a folder, in the background, one after the other.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::thread;
+use std::time::SystemTime;
 
 use kring_agents::{Networks, Stop, default_agent};
 use kring_board::Colour;
@@ -32,9 +34,32 @@ pub struct BatchProgress {
     moves: [usize; 2],
     /// The results, by the id of the game.
     games: BTreeMap<String, BatchResult>,
-    /// The HTML page of each review, by the id of the game.
+    /// The reviews, by the id of the game.
     #[serde(skip)]
-    pages: BTreeMap<String, String>,
+    reviews: BTreeMap<String, GameReview>,
+}
+
+/// The review of a file as it was.
+#[derive(Clone)]
+struct GameReview {
+    version: Option<FileVersion>,
+    /// The review as HTML.
+    page: String,
+}
+
+/// Length and time of the last change: a file with others holds another game.
+type FileVersion = (u64, SystemTime);
+
+fn version(path: &Path) -> Option<FileVersion> {
+    let metadata = fs::metadata(path).ok()?;
+    Some((metadata.len(), metadata.modified().ok()?))
+}
+
+impl BatchProgress {
+    /// Whether the game in this file has a review.
+    fn has_review(&self, id: &str, path: &Path) -> bool {
+        self.reviews.get(id).is_some_and(|review| review.version == version(path))
+    }
 }
 
 #[derive(Clone, Serialize)]
@@ -60,7 +85,7 @@ impl ReviewBatch {
     }
 
     pub fn page(&self, id: &str) -> Option<String> {
-        locked(&self.progress).pages.get(id).cloned()
+        locked(&self.progress).reviews.get(id).map(|review| review.page.clone())
     }
 
     /// Stops the review; games that are reviewed keep their results.
@@ -91,13 +116,13 @@ impl ReviewBatch {
         {
             let mut progress = locked(&self.progress);
             progress.total = files.len();
-            progress.done = files.iter().filter(|(id, _)| progress.pages.contains_key(id)).count();
+            progress.done = files.iter().filter(|(id, path)| progress.has_review(id, path)).count();
         }
         for (id, path) in files {
             if stop.is_set() {
                 return;
             }
-            if locked(&self.progress).pages.contains_key(&id) {
+            if locked(&self.progress).has_review(&id, &path) {
                 continue;
             }
             locked(&self.progress).file = name(&path);
@@ -113,6 +138,8 @@ impl ReviewBatch {
 
     /// Reviews a game and keeps its page.
     fn review(&self, id: &str, path: &Path, stop: &Stop) -> Result<BatchResult, String> {
+        // Before the file is read: a change in between makes the review old, and not wrong.
+        let version = version(path);
         let (position, players) = &read(path)?;
         let agent = default_agent(position.rules(), position.size(), Colour::Black);
         let agent = agent.load(&Networks::default()).map_err(|error| error.to_string())?;
@@ -125,7 +152,8 @@ impl ReviewBatch {
         let reviewed = reviewed.map_err(|error| error.to_string())?;
         if !stop.is_set() {
             let page = review::page(&reviewed, &name(path), players);
-            locked(&self.progress).pages.insert(id.to_owned(), page);
+            let review = GameReview { version, page };
+            locked(&self.progress).reviews.insert(id.to_owned(), review);
         }
         let side = |tally: LossTally| {
             let LossTally { moves, marks, .. } = tally;

@@ -97,6 +97,17 @@ fn settings_that_stay_the_same_keep_the_search() {
 }
 
 #[test]
+fn the_number_of_threads_of_a_client_outlives_other_rules() {
+    let mut session = fresh_session();
+    let lines = ["boardsize 5", "set-agent default", "kata-set-param numSearchThreads 2"];
+    all(&mut session, &lines);
+    let threads = ask(&mut session, "agent black");
+    assert!(threads.contains("threads=2"), "{threads}");
+    all(&mut session, &["variant turns=random", "variant hex"]);
+    assert_eq!(ask(&mut session, "agent black"), threads);
+}
+
+#[test]
 fn a_question_has_one_answer() {
     let agents = [
         "random",

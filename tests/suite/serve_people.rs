@@ -220,19 +220,26 @@ fn a_folder_of_games_is_listed_opened_and_reviewed() {
     for path in ["notes.txt", "..%2fnotes.sgf", "0000000000000000.sgf", &format!("{id}.html")] {
         assert_eq!(status(&ask(&format!("GET /games/{path}"))), 404, "{path}");
     }
-    assert_eq!(status(&ask("POST /games/review")), 200);
-    let begin = std::time::Instant::now();
-    let mut progress = json("GET /games/review");
-    while progress["running"] == true {
-        assert!(begin.elapsed() < LIMIT, "{progress}");
-        thread::sleep(Duration::from_millis(50));
-        progress = json("GET /games/review");
-    }
+    let review = || {
+        assert_eq!(status(&ask("POST /games/review")), 200);
+        let begin = std::time::Instant::now();
+        let mut progress = json("GET /games/review");
+        while progress["running"] == true {
+            assert!(begin.elapsed() < LIMIT, "{progress}");
+            thread::sleep(Duration::from_millis(50));
+            progress = json("GET /games/review");
+        }
+        progress
+    };
+    let progress = review();
     assert_eq!((&progress["done"], &progress["total"]), (&json!(3), &json!(3)));
     assert_eq!(progress["games"][id]["sides"][0]["moves"], 3);
     assert!(progress["games"][broken["id"].as_str().unwrap()]["error"].is_string());
     let page = ask(&format!("GET /games/{id}.html"));
     assert!(page.contains("Review of a game.sgf"), "{page}");
+    // A file that changed holds another game, and its old review is of no use.
+    fs::write(folder.join("a game.sgf"), game.replace(";W[a3]", "")).unwrap();
+    assert_eq!(review()["games"][id]["sides"][1]["moves"], 2);
     // Other pages cannot begin a review, and a server without a folder has none.
     let foreign = "Origin: http://evil.example\r\nContent-Length: 0\r\n";
     assert_eq!(status(&http(address, "POST /games/review", &address.to_string(), foreign)), 403);

@@ -1,7 +1,9 @@
 //! Commands of KataHex: they set up a position, generate a move that is always a cell, and set the
 //! parameters that its clients know.
 
-use kring_agents::ANYTHING;
+use std::collections::BTreeMap;
+
+use kring_agents::{ANYTHING, AgentSpec};
 use kring_board::{Colour, Move, Position, Turns, host::Instant};
 
 use super::kata_raw::{best, evaluation, is_settled};
@@ -68,12 +70,14 @@ pub fn get_param(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
 /// A parameter of KataHex: name, lowest and highest value, default.
 type KataParameter = (&'static str, f64, f64, f64);
 
+const THREADS: &str = "numSearchThreads";
+
 /// The parameters that the clients of KataHex set.
 const PARAMETERS: [KataParameter; 4] = [
     ("playoutDoublingAdvantage", -3.0, 3.0, 0.0),
     ("analysisWideRootNoise", 0.0, 2.0, 0.0),
     ("rootPolicyTemperature", 0.01, 100.0, 1.0),
-    ("numSearchThreads", 1.0, 1024.0, 1.0),
+    (THREADS, 1.0, 1024.0, 1.0),
 ];
 
 fn find(name: &str) -> CommandResult<KataParameter> {
@@ -85,7 +89,7 @@ fn find(name: &str) -> CommandResult<KataParameter> {
 /// are only stored.
 pub fn set_param(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let (name, low, high, _) = find(&arguments.words[0])?;
-    let is_whole = name == "numSearchThreads";
+    let is_whole = name == THREADS;
     let value = arguments.number::<f64>(1).ok();
     let is_fit = |value: &f64| (low..=high).contains(value) && (!is_whole || value.fract() == 0.0);
     let mut value = value.filter(is_fit).ok_or_else(|| {
@@ -95,11 +99,20 @@ pub fn set_param(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
     if is_whole {
         let most = Sandbox::most(session.sandbox.as_ref(), "threads");
         value = value.min(256.0).min(most);
-        let threads = value.to_string();
-        session.change_agents(|spec| {
-            spec.with("threads", Some(&threads), ANYTHING).unwrap_or_else(|_| spec.clone())
-        })?;
     }
     session.kata.insert(name, value);
+    if is_whole {
+        let parameters = session.kata.clone();
+        session.change_agents(|spec| with_threads(&parameters, spec.clone()))?;
+    }
     Ok(String::new())
+}
+
+/// The agent with the number of threads that a client of KataHex has set, if the agent has that
+/// parameter.
+pub fn with_threads(parameters: &BTreeMap<&'static str, f64>, spec: AgentSpec) -> AgentSpec {
+    match parameters.get(THREADS) {
+        Some(threads) => spec.with("threads", Some(&threads.to_string()), ANYTHING).unwrap_or(spec),
+        None => spec,
+    }
 }
