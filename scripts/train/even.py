@@ -2,7 +2,7 @@
 
 An opening is even if a search with `--sims` simulations gives the mover a chance from 40 to 60 %. On the rhombus it has two
 stones, a first stone and a reply; all such pairs are tried, and where they are too few, random ones of three stones follow. On the torus, where all
-first stones are the same, it has four, and on the cylinder, which black wins otherwise, some white stones before those two. No two openings are equal by a
+first stones are the same, it has three or more, and on the cylinder, which black wins otherwise, some white stones before those two. No two openings are equal by a
 symmetry of the board. Each board gets two files of as many openings as were asked for, or of half of what there is: BOARD.txt, to choose by,
 and BOARD-final.txt, for what is reported.
 """
@@ -25,8 +25,8 @@ from search import Search, both_views
 EVEN = 0.2                  # value: chances from 40 to 60 %
 # Before the long search: simulations, and the largest value that goes on. 0: the net alone.
 SIEVE = ((0, 0.5), (96, 0.3))
-STONES = {"rhombus": (2, 3), "torus": (4,), "cylinder": (2,)}
-TRIED = {"rhombus": 32000, "torus": 8000, "cylinder": 8000}     # random openings; pairs on the rhombus are not random
+STONES = {"rhombus": (2, 3), "torus": (3, 4, 5), "cylinder": (2,)}
+TRIED = {"rhombus": 32000, "torus": 40000, "cylinder": 8000}    # random openings; pairs on the rhombus are not random
 ROOM = 1_200_000_000        # cells of all nodes of a search
 
 
@@ -65,7 +65,7 @@ def candidates(board, stones, rng):
         drawn = []
         for _ in range(TRIED[board.topology]):
             extra = rng.randint(0, board.n + 2) if board.topology == "cylinder" else 0
-            colours = (-1,) * extra + (1, -1, 1, -1)[:stones]
+            colours = (-1,) * extra + (1, -1, 1, -1, 1)[:stones]
             drawn.append(list(zip(colours, rng.sample(cells, len(colours)))))
     images = symmetries(board)
     openings = list({same_by_symmetry(opening, images): opening for opening in drawn}.values())

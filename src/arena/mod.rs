@@ -10,6 +10,7 @@
 
 mod agent_player;
 pub(crate) mod engine;
+mod even_openings;
 mod event;
 pub(crate) mod event_file;
 mod event_id;
@@ -35,6 +36,7 @@ pub use agent_player::player_until;
 #[doc(hidden)]
 pub use agent_player::player_with;
 pub use engine::{EngineEntrant, EnginePlayer, EngineSpec, EngineTimeouts};
+pub use even_openings::EvenSet;
 pub use event::{ArenaEvent, EventError, Pairing};
 pub use event_file::EventFileError;
 pub use event_id::EventId;

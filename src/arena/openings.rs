@@ -15,6 +15,8 @@ use kring_board::{
 use kring_eval::{BoardKind, Evaluation, Input, Kernel, NetEvaluator, Network};
 use rand::{Rng, RngExt, seq::IteratorRandom};
 
+use super::even_openings::{self, EvenSet};
+
 /// The stones of an opening, in order. The default is black first, then alternating, also with
 /// random turns. The colour that did not place the last stone moves next.
 pub type OpeningStones = Arc<[(Colour, Cell)]>;
@@ -31,6 +33,8 @@ pub enum Openings {
     Random(usize),
     /// This many random stones, chosen so that the network gives both sides about the same chance.
     Balanced(usize),
+    /// The even openings that the program knows for the board.
+    Even(EvenSet),
     /// The lines of a file.
     File(PathBuf),
 }
@@ -52,6 +56,8 @@ impl FromStr for Openings {
         match text.split_once(':') {
             None if text == "none" => Ok(Openings::Empty),
             None if text == "all" => Ok(Openings::All),
+            None if text == "even" => Ok(Openings::Even(EvenSet::First)),
+            Some(("even", "final")) => Ok(Openings::Even(EvenSet::Final)),
             Some(("random", stones)) => Ok(Openings::Random(count(stones)?)),
             Some(("balanced", stones)) => Ok(Openings::Balanced(count(stones)?)),
             _ => Ok(Openings::File(text.into())),
@@ -66,6 +72,8 @@ impl fmt::Display for Openings {
             Openings::All => f.write_str("all"),
             Openings::Random(count) => write!(f, "random:{count}"),
             Openings::Balanced(count) => write!(f, "balanced:{count}"),
+            Openings::Even(EvenSet::First) => f.write_str("even"),
+            Openings::Even(EvenSet::Final) => f.write_str("even:final"),
             Openings::File(path) => write!(f, "{}", path.display()),
         }
     }
@@ -98,6 +106,19 @@ pub fn from_file(path: &Path, game: &Arc<Game>) -> Result<Vec<OpeningStones>, Op
     let file = path.display();
     let text = files::read_text(path)
         .map_err(|error| OpeningError(format!("the openings {file} cannot be read: {error}")))?;
+    from_lines(&file.to_string(), &text, game)
+}
+
+/// The even openings of a set for this game.
+pub fn even(set: EvenSet, game: &Arc<Game>) -> Result<Vec<OpeningStones>, OpeningError> {
+    from_lines("the even openings", even_openings::lines(set, game)?, game)
+}
+
+fn from_lines(
+    file: &str,
+    text: &str,
+    game: &Arc<Game>,
+) -> Result<Vec<OpeningStones>, OpeningError> {
     let mut seen = HashSet::new();
     let mut openings = Vec::new();
     for (line, text) in (1..).zip(text.lines()) {

@@ -145,6 +145,7 @@ impl GameStarts {
             Openings::Empty => Some(vec![OpeningStones::from([])]),
             Openings::All => Some(openings::all(&game)),
             Openings::File(path) => Some(openings::from_file(path, &game)?),
+            Openings::Even(set) => Some(openings::even(*set, &game)?),
             Openings::Balanced(_) if plan.rules.turns == Turns::Random => {
                 let what = "balanced openings are for games without random turns";
                 return Err(OpeningError(what.to_owned()));
@@ -205,7 +206,9 @@ impl GameStarts {
         let opening_generator = match self.plan.openings {
             Openings::Balanced(stones) => OpeningGenerator::balanced(stones, &self.game),
             Openings::Random(stones) => OpeningGenerator::new(stones),
-            Openings::Empty | Openings::All | Openings::File(_) => OpeningGenerator::new(0),
+            Openings::Empty | Openings::All | Openings::File(_) | Openings::Even(_) => {
+                OpeningGenerator::new(0)
+            }
         };
         let rng = chance::generator(seed, Purpose::Openings);
         OpeningBlock { number, opening_generator, rng, openings: Vec::new() }

@@ -44,7 +44,9 @@ pub struct Options {
     workers: Option<NonZeroUsize>,
     /// The first stones; each opening is played with both colours: "all" (each
     /// cell once), "random:N" (N random stones), "balanced:N" (N stones, even
-    /// chances), or a file with one opening on each line, e.g. "d4 c5"
+    /// chances), "even" (the board's even openings, found by long searches;
+    /// "even:final" has others, for results that are reported), or a file with
+    /// one opening on each line, e.g. "d4 c5"
     #[arg(long, value_name = "WHICH", default_value = "none")]
     openings: Openings,
     /// The colour of the first player: alternate, black or white

@@ -16,9 +16,9 @@ use assert_cmd::Command;
 use kring::{
     agents::{Agent, AgentSpec, Choice, Networks, Stop, Task},
     arena::{
-        ArenaEvent, Colours, Entrant, EventError, GameResult, MatchPlan, MatchTally, Outcome,
-        Player, PlayerError, PlayerFault, PlayerSpec, Reason, RefereeError, Schedule, Seat,
-        ThinkingTime, player_with,
+        ArenaEvent, Colours, Entrant, EventError, GameResult, MatchPlan, MatchTally, Openings,
+        Outcome, Player, PlayerError, PlayerFault, PlayerSpec, Reason, RefereeError, Schedule,
+        Seat, ThinkingTime, player_with,
     },
     board::{Cell, Colour, Move, Position, Rules, Size, chance},
 };
@@ -476,4 +476,26 @@ fn the_program_plays_writes_and_repeats() {
     assert_eq!(fs::read_dir(folder.join("again")).unwrap().count(), 2, "a game and its schedule");
     assert!(!kring(&["--only", "21"]).0);
     fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn even_openings_are_known_for_some_boards() {
+    let openings = |size, variant, which| {
+        let schedule = Schedule::new(plan(size, variant, which, Some(24)))?;
+        let opening = |number| schedule.setup(number).map(|setup| format!("{:?}", setup.opening));
+        (1..=24).step_by(2).map(opening).collect::<Result<HashSet<_>, _>>()
+    };
+    let boards = [("11x11", "hex"), ("9x9", "hex"), ("9x9", "torus"), ("9x9", "cylinder")];
+    for (size, variant) in boards {
+        let first = openings(size, variant, "even").unwrap();
+        let last = openings(size, variant, "even:final").unwrap();
+        assert_eq!((first.len(), last.len()), (12, 12), "{size} {variant}");
+        assert!(first.is_disjoint(&last), "{size} {variant}");
+    }
+    let refused = |size, variant| openings(size, variant, "even").unwrap_err().to_string();
+    assert!(refused("12x7", "hex").contains("no even openings are known for rhombus 12x7"));
+    assert!(refused("9x9", "hex seasons=3").contains("without seasons"));
+    assert!(refused("9x9", "hex turns=random").contains("random turns"));
+    let text = |text: &str| text.parse::<Openings>().unwrap().to_string();
+    assert_eq!(["even", "even:final"].map(text), ["even", "even:final"]);
 }
