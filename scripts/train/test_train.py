@@ -499,6 +499,15 @@ def test_the_committed_state_is_the_committed_net():
     assert len(s["opt"]["state"]) == len(list(net.parameters()))
 
 
+def test_the_committed_teacher_can_be_continued():
+    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "teacher")
+    assert max(os.path.getsize(os.path.join(folder, name)) for name in state.PARTS) < 15e6
+    s = state.read(folder)
+    net = load(Net(**s["config"]), s["net"])
+    assert s["config"] == dict(channels=128, blocks=10, head=32, hidden=64) and len(s["opt"]["state"]) == len(list(net.parameters()))
+    assert s["origin"]["steps"] < s["steps"] and s["runs"][-1]["steps"] == s["steps"]
+
+
 def test_seasons_can_be_taken_out_of_a_net():
     import export
     net, lay = random_net(), make("rhombus:4x3*3 rhombus:2x5*3 cylinder:3x4*3 torus:4x4*3")
