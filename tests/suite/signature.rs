@@ -14,6 +14,16 @@ fn computed() -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+/// A program that is no engine ends the sessions with a reason.
+#[test]
+fn sessions_need_an_engine() {
+    let mut command = Command::new(cargo_bin!("kring"));
+    let output = command.args(["bench", "--sessions", "kring-that-is-not-there"]).output().unwrap();
+    assert!(!output.status.success() && output.stdout.is_empty());
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("kring-that-is-not-there"), "{error}");
+}
+
 #[test]
 fn the_agents_play_as_the_signature_says() {
     let kept = fs::read_to_string("src/signature/SIGNATURE").unwrap();
