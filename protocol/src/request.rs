@@ -10,6 +10,13 @@
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
+use nom::branch::alt;
+use nom::bytes::complete::{is_not, tag_no_case};
+use nom::character::complete::{char, digit1, space0, space1};
+use nom::combinator::{all_consuming, eof, map, opt, peek};
+use nom::multi::many0;
+use nom::sequence::{delimited, preceded, terminated};
+use nom::{IResult, Parser};
 use thiserror::Error;
 
 /// The longest line that is parsed, in bytes, not counting a comment.
@@ -38,8 +45,7 @@ pub struct RequestId(String);
 impl RequestId {
     /// The id that a word is; `None` if the word is empty or not only digits.
     pub fn of(word: &str) -> Option<RequestId> {
-        let is_id = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
-        is_id.then(|| RequestId(word.to_owned()))
+        all_consuming(id).parse(word).ok().map(|(_, id)| id)
     }
 }
 
@@ -121,12 +127,7 @@ pub fn parse_request(line: &[u8]) -> Result<Option<Request>, SyntaxError> {
     let clean = clean(content);
     // Lossy text is good enough to find the id for an error below.
     let text = String::from_utf8_lossy(&clean);
-    let mut words = text.split(' ').filter(|word| !word.is_empty()).peekable();
-    // An id is a complete word of digits, so `7x7` is a command.
-    let id = words.peek().and_then(|word| RequestId::of(word));
-    if id.is_some() {
-        words.next();
-    }
+    let (words, id) = preceded(space0, opt(id)).parse(&text).unwrap_or((&text, None));
     let refuse = |id: Option<RequestId>, detail: fmt::Arguments<'_>| {
         Err(SyntaxError { id, message: format!("syntax error: {detail}") })
     };
@@ -136,24 +137,48 @@ pub fn parse_request(line: &[u8]) -> Result<Option<Request>, SyntaxError> {
     if std::str::from_utf8(&clean).is_err() {
         return refuse(id, format_args!("the line is not valid UTF-8"));
     }
-    match words.next() {
-        Some(command) => Ok(Some(Request {
-            id,
-            command: command.to_string(),
-            args: words.map(ToString::to_string).collect(),
-        })),
-        None if id.is_some() => refuse(id, format_args!("an id without a command")),
-        None => Ok(None),
+    match command.parse(words) {
+        Ok((_, (command, args))) => Ok(Some(Request { id, command, args })),
+        Err(_) if id.is_some() => refuse(id, format_args!("an id without a command")),
+        Err(_) => Ok(None),
     }
+}
+
+/// What the parser of a part returns. A part has no error of its own: [`parse_request`] says what is
+/// wrong with the line.
+type Part<'a, T> = IResult<&'a str, T, ()>;
+
+/// An id is a complete word of digits, so `7x7` is a command.
+fn id(text: &str) -> Part<'_, RequestId> {
+    let digits = terminated(digit1, peek(alt((space1, eof))));
+    map(digits, |digits: &str| RequestId(digits.to_owned())).parse(text)
+}
+
+/// `command [argument]…`
+fn command(text: &str) -> Part<'_, (String, Vec<String>)> {
+    preceded(space0, (word, many0(word))).parse(text)
+}
+
+/// The text up to the next space, and the spaces behind it.
+fn word(text: &str) -> Part<'_, String> {
+    terminated(map(is_not(" "), str::to_owned), space0).parse(text)
 }
 
 /// Whether the line is the comment `# interrupt`, which HexGui sends to stop a search.
 ///
 /// White space and case do not matter.
 pub fn is_interrupt(line: &[u8]) -> bool {
-    let is_word = |comment: &[u8]| comment.trim_ascii().eq_ignore_ascii_case(b"interrupt");
-    line.contains(&b'#')
-        && clean(without_mark(line)).trim_ascii().strip_prefix(b"#").is_some_and(is_word)
+    // Most lines have no comment, and need no cleaning pass here.
+    if !line.contains(&b'#') {
+        return false;
+    }
+    let clean = clean(without_mark(line));
+    all_consuming(interrupt).parse(&clean).is_ok()
+}
+
+fn interrupt(line: &[u8]) -> IResult<&[u8], &[u8], ()> {
+    let mark = (space0, char('#'), space0);
+    delimited(mark, tag_no_case("interrupt"), space0).parse(line)
 }
 
 /// Drops control characters and turns tabs and newlines into spaces.

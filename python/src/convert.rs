@@ -5,7 +5,7 @@
 
 use std::{fmt::Display, time::Duration};
 
-use kring::board::{Cell, Colour, Move, Position, Size, grammar::short};
+use kring::board::{Cell, Colour, Move, Position, Size, word::short};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;

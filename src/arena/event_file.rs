@@ -3,7 +3,7 @@
 
 use std::{fmt::Display, io, str::FromStr, time::Duration};
 
-use kring_board::grammar::{above_zero, duration};
+use kring_board::word::{above_zero, duration};
 use serde::{Deserialize, Deserializer, de::Error as _};
 
 use super::openings::OpeningError;

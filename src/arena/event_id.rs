@@ -4,7 +4,7 @@
 use std::fmt::Display;
 
 use kring_board::Colour;
-use kring_board::grammar::hex;
+use kring_board::word::hex;
 use sha2::{Digest, Sha256};
 
 use super::event::{ArenaEvent, Pairing};

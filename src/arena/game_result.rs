@@ -4,7 +4,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use kring_board::grammar::{hex, seconds, short};
+use kring_board::word::{hex, seconds, short};
 use kring_board::{Colour, Position, Rules, Size};
 use sha2::{Digest, Sha256};
 

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use kring_board::grammar::{Spanned, short};
+use kring_board::grammar::Spanned;
+use kring_board::word::short;
 use kring_board::{
     Cell, CellSet, Colour, Game, IllegalMove, Position, Size, Symmetry, Topology, files,
 };

@@ -29,7 +29,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use anyhow::Context;
 use clap::{Parser, Subcommand};
 use kring_agents::{AGENTS, AgentEntry, AgentFactory, AgentSpec, Networks, default_agent};
-use kring_board::{Colour, Position, files, grammar};
+use kring_board::{Colour, Position, files, word};
 use kring_eval::Kernel;
 
 /// A Hex engine for every board: classic, cylinder, torus, seasons, random turns. Without a command
@@ -211,6 +211,6 @@ fn write(file: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
     files::replace(file, content).with_context(|| format!("{} cannot be written", file.display()))
 }
 
-fn seconds(text: &str) -> Result<Duration, grammar::NotSeconds> {
-    grammar::above_zero(grammar::seconds(text))
+fn seconds(text: &str) -> Result<Duration, word::NotSeconds> {
+    word::above_zero(word::seconds(text))
 }

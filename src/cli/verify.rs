@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use kring_agents::{AgentSpec, unknown_strategy};
-use kring_board::{Game, Rules, Size, chance, files, grammar, record};
+use kring_board::{Game, Rules, Size, chance, files, record, word};
 use kring_literature::strategy::ByProof;
 use kring_literature::verifier::{Choices, First, VerifierQuestion, VerifierVerdict};
 use kring_proof::{AnyBook, ProofStart};
@@ -42,7 +42,7 @@ pub struct Options {
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
     /// Stops after this many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = grammar::seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = word::seconds)]
     time: Option<Duration>,
     /// The size of the position table in megabytes; positions that do not fit are searched again
     #[arg(long, value_name = "MB", default_value_t = 2048)]

@@ -2,9 +2,14 @@
 
 use std::str::FromStr;
 
-use kring_board::grammar::{letters_and_digits, short};
+use kring_board::grammar::{ParseResult, whole};
+use kring_board::word::short;
 use kring_board::{Cell, IllegalMove, Move, Size};
 use kring_protocol::ArgumentError;
+use nom::Parser;
+use nom::character::complete::{alpha1, char, digit1};
+use nom::combinator::{map, map_opt, verify};
+use nom::sequence::{delimited, separated_pair};
 
 use super::failure::CommandFailure;
 
@@ -55,14 +60,14 @@ impl CoordinateSystem {
 
     /// A cell in a notation outside the protocol; none if the word has another form.
     fn special(self, size: Size, word: &str) -> Option<Option<Cell>> {
-        let numbers = pair(word);
+        let numbers = whole::<_, ()>(pair, word).ok();
         match self {
             CoordinateSystem::Plain => {
                 numbers.map(|(x, y)| Cell::at(size, x.checked_sub(1)?, y.checked_sub(1)?))
             }
             CoordinateSystem::Doubled => match numbers {
                 Some((x, y)) => Some(halved(size, x + 1, y + 1)),
-                None => go_name(word).map(|(column, twice)| {
+                None => whole::<_, ()>(go_name, word).ok().map(|(column, twice)| {
                     let row = (2 * size.rows() + 2).checked_sub(twice)?;
                     halved(size, column, row)
                 }),
@@ -93,14 +98,11 @@ fn outside(name: &str) -> CommandFailure {
 }
 
 /// The numbers of `(x,y)`.
-fn pair(word: &str) -> Option<(usize, usize)> {
-    let (x, y) = word.strip_prefix('(')?.strip_suffix(')')?.split_once(',')?;
-    let number = |text: &str| {
-        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        // A number that is too large becomes one outside every board.
-        is_number.then(|| text.parse::<u32>().map_or(usize::MAX / 4, |n| n as usize))
-    };
-    Some((number(x)?, number(y)?))
+fn pair<E>(word: &str) -> ParseResult<'_, (usize, usize), E> {
+    // A number that is too large becomes one outside every board.
+    let number = |digits: &str| digits.parse::<u32>().map_or(usize::MAX / 4, |n| n as usize);
+    let numbers = separated_pair(map(digit1, number), char(','), map(digit1, number));
+    delimited(char('('), numbers, char(')')).parse(word)
 }
 
 /// The cell whose doubled column is 2c+r-1 and whose doubled row is 2r.
@@ -127,12 +129,12 @@ fn doubled_name(size: Size, cell: Cell) -> String {
 }
 
 /// Column and number of a cell of a Go board, both counted from one.
-fn go_name(word: &str) -> Option<(usize, usize)> {
-    let (letters, digits) = letters_and_digits(word)?;
-    if letters.len() > 3 || digits.len() > 4 {
-        return None;
-    }
+fn go_name<E>(word: &str) -> ParseResult<'_, (usize, usize), E> {
     let digit = |letter: u8| LETTERS.iter().position(|l| *l == letter.to_ascii_uppercase());
-    let column = letters.bytes().try_fold(0, |sum, letter| Some(sum * 25 + digit(letter)? + 1))?;
-    Some((column, digits.parse().ok()?))
+    let number = |letters: &str| {
+        letters.bytes().try_fold(0, |sum, letter| Some(sum * 25 + digit(letter)? + 1))
+    };
+    let column = map_opt(verify(alpha1, |letters: &str| letters.len() <= 3), number);
+    let row = verify(digit1, |digits: &str| digits.len() <= 4);
+    (column, map_opt(row, |digits: &str| digits.parse().ok())).parse(word)
 }

@@ -1,6 +1,6 @@
 //! A parameter that clients read and set by its name.
 
-use kring_board::{grammar::short, suggest::hint};
+use kring_board::{suggest::hint, word::short};
 use kring_protocol::parse_number;
 
 use ValueKind::{Number, Switch, Word};

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, str::FromStr, time::Duration};
 
 use kring_agents::{KeptSolver, ParameterKind, Stop};
-use kring_board::grammar::short;
+use kring_board::word::short;
 use kring_solver::SolverLimits;
 
 use super::failure::{CommandFailure, CommandResult, syntax};

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use kring_board::{Colour, Move, Position, Rules, Size, chance, grammar::hex, record};
+use kring_board::{Colour, Move, Position, Rules, Size, chance, record, word::hex};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 

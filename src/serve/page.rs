@@ -17,7 +17,7 @@ use axum_extra::headers::{CacheControl, ETag, HeaderMapExt, IfNoneMatch};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use include_dir::{Dir, include_dir};
-use kring_board::grammar::hex;
+use kring_board::word::hex;
 use sha2::{Digest, Sha256};
 
 use super::{ServerState, bundle};

@@ -1,6 +1,6 @@
 //! Tokens that cannot be guessed: cookies, the names of rooms, and the keys of their players.
 
-use kring_board::grammar::hex;
+use kring_board::word::hex;
 use rand::TryRng;
 use rand::rngs::SysRng;
 

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use kring_board::{Cell, Colour, Game, IllegalMove, Move, Position, Size, Symmetry, grammar};
+use kring_board::{Cell, Colour, Game, IllegalMove, Move, Position, Size, Symmetry, word};
 
 use super::SolveVerdict;
 
@@ -37,9 +37,7 @@ impl SolveQuestion {
         let words = moves.split(|c: char| c.is_whitespace() || c == ',');
         let read = |word| match Move::from_name(size, word) {
             // A pass would shift the seasons.
-            None | Some(Move::Pass | Move::Resign) => {
-                Err(QuestionError::Word(grammar::short(word)))
-            }
+            None | Some(Move::Pass | Move::Resign) => Err(QuestionError::Word(word::short(word))),
             Some(mv) => Ok(mv),
         };
         let moves = words.filter(|word| !word.is_empty()).map(read).collect::<Result<_, _>>()?;

@@ -6,11 +6,7 @@
 
 use std::{fmt, path::Path, sync::Arc};
 
-use kring_board::{
-    Colour, Game, Rules, Size,
-    grammar::{Located, short},
-    suggest::hint,
-};
+use kring_board::{Colour, Game, Rules, Size, grammar::Located, suggest::hint, word::short};
 use kring_eval::{Network, NetworkError};
 use kring_literature::{coin::NoCoinValue, strategy::Strategy};
 use kring_proof::AnyBook;

@@ -3,8 +3,15 @@
 use std::{fmt, str::FromStr};
 
 use kring_board::{
-    grammar::{self, Located, Spanned, escaped, short, words},
+    grammar::{
+        self, Located, ParseResult, Problem, Spanned, blanks, escaped, setting, whole, words,
+    },
     suggest::hint,
+    word::short,
+};
+use nom::{
+    Err, Parser, bytes::complete::take_until, character::complete::char, combinator::map_opt,
+    sequence::delimited,
 };
 
 use crate::{
@@ -164,11 +171,12 @@ impl AgentSpec {
     }
 
     fn read<'a>(text: &'a str, permit: Permit<'_>) -> Result<AgentSpec, Spanned<'a, SpecError>> {
-        if let Some((entry, key, file)) = with_file(text) {
+        if let Ok((file, (entry, key))) = with_file(text) {
             let mut spec = AgentSpec { entry, given: Vec::new() };
-            let quote =
-                || SpecError::Settings(format!("the quote of {}: does not end", entry.name));
-            let (rest, name) = grammar::value(file).map_err(|_| Spanned::new(file, quote()))?;
+            let (rest, name) = grammar::value(file).map_err(|_: Err<Problem<'_, ()>>| {
+                let error = format!("the quote of {}: does not end", entry.name);
+                Spanned::new(file, SpecError::Settings(error))
+            })?;
             spec.set(key, &name, permit).map_err(|bad| Spanned::new(file, bad.error))?;
             return spec.with_all(rest.split_whitespace(), permit);
         }
@@ -187,7 +195,7 @@ impl AgentSpec {
         permit: Permit<'_>,
     ) -> Result<AgentSpec, Spanned<'a, SpecError>> {
         for word in words {
-            let Some((key, value)) = word.split_once('=') else {
+            let Ok((key, value)) = whole::<_, ()>(setting, word) else {
                 let what = format!("'{}' is not of the form key=value", short(word));
                 return Err(Spanned::new(word, SpecError::Settings(what)));
             };
@@ -205,14 +213,14 @@ impl FromStr for AgentSpec {
     }
 }
 
-/// Splits `book:FILE`: the agent whose name and a colon begin the text, its file parameter, and
-/// the text from the file on.
-fn with_file(text: &str) -> Option<(&'static AgentEntry, &'static str, &str)> {
-    AGENTS.iter().find_map(|entry| {
+/// The beginning of `book:FILE`: an agent with a file parameter, and the name of that parameter.
+fn with_file(text: &str) -> ParseResult<'_, (&'static AgentEntry, &'static str), ()> {
+    let agent = map_opt(take_until(":"), |name| {
+        let entry = AGENTS.iter().find(|entry| entry.name == name)?;
         let file = entry.parameters.iter().find(|p| p.kind == ParameterKind::Proof)?;
-        let rest = text.trim_start().strip_prefix(entry.name)?.strip_prefix(':')?;
-        Some((entry, file.name, rest))
-    })
+        Some((entry, file.name))
+    });
+    delimited(blanks, agent, char(':')).parse(text)
 }
 
 impl fmt::Display for AgentSpec {

@@ -2,7 +2,18 @@
 
 use std::fmt;
 
-use crate::{Size, bits::Bits, grammar::letters_and_digits};
+use nom::{
+    Parser,
+    character::complete::{alpha1, char, usize},
+    combinator::{map, map_opt, not, verify},
+    sequence::preceded,
+};
+
+use crate::{
+    Size,
+    bits::Bits,
+    grammar::{ParseResult, whole},
+};
 
 /// A cell, numbered row by row from the top left: `y * columns + x`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,22 +49,28 @@ impl Cell {
 
     /// The cell with this name, in either case.
     pub fn from_name(size: Size, name: &str) -> Option<Cell> {
-        let (column, row) = Cell::column_and_row(name)?;
-        Cell::at(size, column, row)
+        whole::<_, ()>(|text| Cell::read(size, text), name).ok()
     }
 
     /// The column and the row, both counted from zero, of a name on a board of any size.
     pub fn column_and_row(name: &str) -> Option<(usize, usize)> {
-        let (letters, digits) = letters_and_digits(name)?;
-        // `parse` would accept leading zeros.
-        if letters.len() > 2 || digits.starts_with('0') {
-            return None;
-        }
-        let digit = |letter: u8| usize::from(letter.to_ascii_lowercase() - b'a') + 1;
-        let column = letters.bytes().fold(0, |column, letter| 26 * column + digit(letter));
-        let row: usize = digits.parse().ok()?;
-        Some((column.checked_sub(1)?, row.checked_sub(1)?))
+        whole::<_, ()>(column_and_row, name).ok()
     }
+
+    /// Reads the name of a cell at the beginning of a text.
+    pub(crate) fn read<E>(size: Size, text: &str) -> ParseResult<'_, Cell, E> {
+        map_opt(column_and_row, |(column, row)| Cell::at(size, column, row)).parse(text)
+    }
+}
+
+/// Column and row, both counted from zero: one or two letters, and a number without leading zeros.
+fn column_and_row<E>(text: &str) -> ParseResult<'_, (usize, usize), E> {
+    let digit = |letter: u8| usize::from(letter.to_ascii_lowercase() - b'a') + 1;
+    let number =
+        |letters: &str| letters.bytes().fold(0, |column, letter| 26 * column + digit(letter));
+    let column = map(verify(alpha1, |letters: &str| letters.len() <= 2), number);
+    let row = preceded(not(char('0')), usize);
+    map((column, row), |(column, row)| (column - 1, row - 1)).parse(text)
 }
 
 /// The letters of a column, counted from zero: `a` to `z`, then `aa`, `ab` and so on.

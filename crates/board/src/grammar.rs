@@ -1,18 +1,33 @@
-//! Parsers that all text formats share: words, quoted values, numbers, and errors with their
+//! What the parsers of all texts share: blanks, numbers, quoted values, words, and errors with their
 //! location.
 //!
-//! A parser reads the beginning of a text and returns the rest of it. Every part of a text (a word,
-//! a value, the rest) is a slice, which also tells its location. An error about a part is
-//! [`Spanned`]; with the whole text it becomes [`Located`].
+//! The grammars are [`nom`] parsers, each beside the type that it reads. A parser reads the beginning
+//! of a text and returns the rest of it. Every part of a text (a word, a value, the rest) is a slice,
+//! which also tells its location. An error about a part is [`Spanned`]; with the whole text it
+//! becomes [`Located`].
 
 use std::{
     fmt::{self, Debug, Display},
     str::FromStr,
-    time::Duration,
 };
 
-/// A parser's result: the rest of the text and the parsed value; or the part that cannot be read.
-pub type ParseResult<'a, T> = Result<(&'a str, T), &'a str>;
+use nom::{
+    Err, Finish, IResult, Parser,
+    branch::alt,
+    bytes::complete::{take_till, take_till1, take_while, take_while1},
+    character::complete::{alpha1, anychar, char, digit1, one_of},
+    combinator::{all_consuming, map, map_opt, not, opt, peek, recognize, rest},
+    error::{ErrorKind, ParseError},
+    multi::{fold_many0, many0, many0_count, separated_list1},
+    sequence::{delimited, preceded, separated_pair},
+};
+
+/// What a parser returns: the rest of the text and the parsed value, or why it stops.
+pub type ParseResult<'a, T, E> = IResult<&'a str, T, Problem<'a, E>>;
+
+/// Why a parser stops: the text that it cannot read. The error is `None` until a grammar says what
+/// it expects there ([`expect`], [`Problem::named`]).
+pub type Problem<'a, E> = Spanned<'a, Option<E>>;
 
 /// An error about a part of a text, as a slice of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +47,30 @@ impl<'a, E> Spanned<'a, E> {
     /// The error with its location in the whole text.
     pub fn located(self, text: &str) -> Located<E> {
         Located { error: self.error, location: TextLocation::of(self.span, text) }
+    }
+}
+
+impl<'a, E> Problem<'a, E> {
+    /// The error, or this one if no grammar has named any.
+    pub fn named(self, error: impl FnOnce() -> E) -> Spanned<'a, E> {
+        Spanned { span: self.span, error: self.error.unwrap_or_else(error) }
+    }
+}
+
+impl<'a, E> From<Spanned<'a, E>> for Err<Problem<'a, E>> {
+    /// Ends the whole parse, so that no other branch is tried.
+    fn from(error: Spanned<'a, E>) -> Err<Problem<'a, E>> {
+        Err::Failure(Spanned { span: error.span, error: Some(error.error) })
+    }
+}
+
+impl<'a, E> ParseError<&'a str> for Problem<'a, E> {
+    fn from_error_kind(span: &'a str, _: ErrorKind) -> Problem<'a, E> {
+        Spanned { span, error: None }
+    }
+
+    fn append(_: &'a str, _: ErrorKind, inner: Problem<'a, E>) -> Problem<'a, E> {
+        inner
     }
 }
 
@@ -85,73 +124,66 @@ impl<E: Display> Display for Located<E> {
 
 impl<E: Display + Debug> std::error::Error for Located<E> {}
 
-/// Bytes as hexadecimal digits.
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+/// The parser; where it fails, the whole text is refused with this error at the start of the part.
+pub fn expect<'a, T, E>(
+    mut parser: impl Parser<&'a str, Output = T, Error = Problem<'a, E>>,
+    mut error: impl FnMut(&'a str) -> E,
+) -> impl FnMut(&'a str) -> ParseResult<'a, T, E> {
+    move |text| match parser.parse(text) {
+        Err(Err::Error(_)) => Err(Spanned::new(text, error(text)).into()),
+        result => result,
+    }
 }
 
-/// The first 40 characters of a word, for error messages.
-pub fn short(word: &str) -> String {
-    word.chars().take(40).collect()
+/// Reads a whole text; or returns the problem where the parser stops.
+pub fn whole<'a, T, E>(
+    parser: impl Parser<&'a str, Output = T, Error = Problem<'a, E>>,
+    text: &'a str,
+) -> Result<T, Problem<'a, E>> {
+    all_consuming(parser).parse(text).finish().map(|(_, read)| read)
+}
+
+/// Any number of blanks.
+pub fn blanks<'a, E>(text: &'a str) -> ParseResult<'a, &'a str, E> {
+    take_while(char::is_whitespace).parse(text)
+}
+
+/// The text up to the next blank, at least one character.
+pub fn word<'a, E>(text: &'a str) -> ParseResult<'a, &'a str, E> {
+    take_till1(char::is_whitespace).parse(text)
 }
 
 /// An integer that fits the type.
-pub(crate) fn number<T: FromStr>(text: &str) -> ParseResult<'_, T> {
-    let digits = text.strip_prefix('+').unwrap_or(text);
-    let rest = after_digits(digits);
-    if rest.len() == digits.len() {
-        return Err(digits);
-    }
-    text[..text.len() - rest.len()].parse().map(|number| (rest, number)).map_err(|_| text)
+pub(crate) fn number<'a, T: FromStr, E>(text: &'a str) -> ParseResult<'a, T, E> {
+    map_opt(recognize((opt(char('+')), digit1)), |number: &str| number.parse().ok()).parse(text)
 }
 
-/// The text after the digits at its beginning.
-pub(crate) fn after_digits(text: &str) -> &str {
-    text.trim_start_matches(|c: char| c.is_ascii_digit())
+/// Letters and then digits, as the name of a cell is.
+pub fn letters_and_digits<'a, E>(text: &'a str) -> ParseResult<'a, (&'a str, &'a str), E> {
+    (alpha1, digit1).parse(text)
 }
 
-/// The text after the letters at its beginning.
-pub(crate) fn after_letters(text: &str) -> &str {
-    text.trim_start_matches(|c: char| c.is_ascii_alphabetic())
-}
-
-/// The two parts of a word that is letters and then digits, as the name of a cell is.
-pub fn letters_and_digits(word: &str) -> Option<(&str, &str)> {
-    let digits = after_letters(word);
-    let letters = &word[..word.len() - digits.len()];
-    let is_both = !letters.is_empty() && !digits.is_empty() && after_digits(digits).is_empty();
-    is_both.then_some((letters, digits))
-}
-
-/// The rest of a text from `end` on, and the text before it, in which a backslash escapes the next
-/// character.
-pub fn unescaped(text: &str, end: char) -> (&str, String) {
-    let (mut rest, mut read) = (text.chars(), String::new());
-    loop {
-        let after = rest.as_str();
-        let next = match rest.next() {
-            Some('\\') => rest.next(),
-            next => next.filter(|&c| c != end),
-        };
-        match next {
-            Some(c) => read.push(c),
-            None => return (after, read),
-        }
-    }
+/// The text up to `end`, in which a backslash escapes the next character.
+pub fn unescaped<'a, E>(
+    end: char,
+) -> impl Parser<&'a str, Output = String, Error = Problem<'a, E>> {
+    let plain = take_till1(move |c| c == end || c == '\\');
+    let escaped = preceded(char('\\'), recognize(anychar));
+    fold_many0(alt((plain, escaped)), String::new, |text, piece: &str| text + piece)
 }
 
 /// A quoted value, or the text up to the next blank. In double quotes a backslash escapes the
 /// next character.
-pub fn value(text: &str) -> ParseResult<'_, String> {
-    if let Some(quoted) = text.strip_prefix('"') {
-        let (rest, value) = unescaped(quoted, '"');
-        return rest.strip_prefix('"').map(|rest| (rest, value)).ok_or(text);
-    }
-    let (value, rest) = match text.strip_prefix('\'') {
-        Some(quoted) => quoted.split_once('\'').ok_or(text)?,
-        None => text.split_at(text.find(char::is_whitespace).unwrap_or(text.len())),
-    };
-    Ok((rest, value.to_owned()))
+pub fn value<'a, E>(text: &'a str) -> ParseResult<'a, String, E> {
+    let double = delimited(char('"'), unescaped('"'), char('"'));
+    let single = delimited(char('\''), take_till(|c| c == '\''), char('\''));
+    let bare = preceded(not(one_of("\"'")), take_till(char::is_whitespace));
+    alt((double, map(single, str::to_owned), map(bare, str::to_owned))).parse(text)
+}
+
+/// `key=value`; the value is the rest of the word.
+pub fn setting<'a, E>(word: &'a str) -> ParseResult<'a, (&'a str, &'a str), E> {
+    separated_pair(take_till(|c| c == '='), char('='), rest).parse(word)
 }
 
 /// A text in which `end` and backslashes are escaped, as [`unescaped`] reads it.
@@ -164,49 +196,24 @@ pub fn escaped(text: &str, end: char) -> String {
 /// `neural,time=1`. Later words keep their commas, so that a text with blanks is read back
 /// unchanged.
 pub fn words(text: &str) -> Vec<&str> {
-    let (mut words, mut all) = (text.split_whitespace(), Vec::new());
-    let mut first = words.next();
-    while let Some(text) = first {
-        let end = comma(text);
-        all.push(&text[..end]);
-        first = text.get(end + 1..);
-    }
-    all.extend(words);
-    all
+    // Every text has this form.
+    word_list::<()>(text).map_or_else(|_| Vec::new(), |(_, words)| words)
 }
 
-/// The first comma that ends a word, or the end of the text. A name contains no comma. A value can
-/// (`white-cycle=2,3,1`, files), so a comma after a `=` ends the word only if another key follows.
-fn comma(text: &str) -> usize {
-    let ends_word = |at: usize| {
-        let next = &text[at + 1..];
-        let value = next.trim_start_matches(|c: char| c.is_ascii_lowercase() || c == '-');
-        let is_key = value.len() < next.len() && value.starts_with('=');
-        is_key || !text[..at].contains('=')
-    };
-    let mut commas = text.match_indices(',').map(|(at, _)| at);
-    commas.find(|&at| ends_word(at)).unwrap_or(text.len())
+fn word_list<'a, E>(text: &'a str) -> ParseResult<'a, Vec<&'a str>, E> {
+    let first = preceded(peek(word), separated_list1(char(','), comma_word));
+    let others = many0(preceded(blanks, word));
+    let (text, (first, others)) = preceded(blanks, (opt(first), others)).parse(text)?;
+    Ok((text, [first.unwrap_or_default(), others].concat()))
 }
 
-/// A text or a number that is not a valid time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected a number of seconds{}", if *.above_zero { " above 0" } else { "" })]
-pub struct NotSeconds {
-    above_zero: bool,
-}
-
-/// A time in seconds, such as `1.5`.
-pub fn seconds(text: &str) -> Result<Duration, NotSeconds> {
-    let number = text.parse();
-    duration(number.map_err(|_| NotSeconds { above_zero: false })?)
-}
-
-/// A time from a number of seconds.
-pub fn duration(seconds: f64) -> Result<Duration, NotSeconds> {
-    Duration::try_from_secs_f64(seconds).map_err(|_| NotSeconds { above_zero: false })
-}
-
-/// The time, which must be above zero.
-pub fn above_zero(time: Result<Duration, NotSeconds>) -> Result<Duration, NotSeconds> {
-    time.ok().filter(|time| !time.is_zero()).ok_or(NotSeconds { above_zero: true })
+/// A name or `key=value`. A name contains no comma. A value can (`white-cycle=2,3,1`, files), so a
+/// comma ends it only if another key follows.
+fn comma_word<'a, E>(text: &'a str) -> ParseResult<'a, &'a str, E> {
+    let name = take_till(|c: char| matches!(c, ',' | '=') || c.is_whitespace());
+    let key = (take_while1(|c: char| c.is_ascii_lowercase() || c == '-'), char('='));
+    let comma = recognize((char(','), not(key)));
+    let others = take_till1(|c: char| c == ',' || c.is_whitespace());
+    let value = many0_count(alt((comma, others)));
+    recognize((name, opt((char('='), value)))).parse(text)
 }

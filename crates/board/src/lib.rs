@@ -5,7 +5,7 @@
 //!   copy and undoable back to the empty board; [`Symmetry`].
 //! - [`record`]: games as SGF and as HexWorld links.
 //! - [`chance`]: seeded random number generators, one per purpose.
-//! - [`grammar`], [`suggest`], [`files`], [`host`], [`stop`], [`bits`]: tools that the other crates share.
+//! - [`grammar`], [`word`], [`suggest`], [`files`], [`host`], [`stop`], [`bits`]: tools that the other crates share.
 //!
 //! The rules draw no random numbers, and this crate depends on neither agents nor a protocol.
 
@@ -31,6 +31,7 @@ pub mod suggest;
 mod symmetry;
 mod text;
 pub mod threads;
+pub mod word;
 
 pub use cell::{Cell, CellSet, column_name};
 pub use colour::{Colour, NotAColour};

@@ -1,6 +1,16 @@
 //! Moves: what a player can do, and why a move is illegal.
 
-use crate::{Cell, Colour, Size};
+use nom::{
+    Parser,
+    branch::alt,
+    bytes::complete::tag_no_case,
+    combinator::{map, value},
+};
+
+use crate::{
+    Cell, Colour, Size,
+    grammar::{ParseResult, whole},
+};
 
 /// What a player can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,15 +48,20 @@ impl Move {
         }
     }
 
-    /// The move with this name.
+    /// The move with this name, in either case.
     pub fn from_name(size: Size, name: &str) -> Option<Move> {
-        match name.to_ascii_lowercase().as_str() {
-            "swap-pieces" => Some(Move::SwapPieces),
-            "swap-sides" => Some(Move::SwapSides),
-            "pass" => Some(Move::Pass),
-            "resign" => Some(Move::Resign),
-            cell => Cell::from_name(size, cell).map(Move::Cell),
-        }
+        whole::<_, ()>(|text| Move::read(size, text), name).ok()
+    }
+
+    fn read<E>(size: Size, text: &str) -> ParseResult<'_, Move, E> {
+        alt((
+            map(|text| Cell::read(size, text), Move::Cell),
+            value(Move::SwapPieces, tag_no_case("swap-pieces")),
+            value(Move::SwapSides, tag_no_case("swap-sides")),
+            value(Move::Pass, tag_no_case("pass")),
+            value(Move::Resign, tag_no_case("resign")),
+        ))
+        .parse(text)
     }
 }
 

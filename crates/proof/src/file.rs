@@ -6,7 +6,7 @@
 
 use std::{fmt::Write, io::Read, path::Path};
 
-use kring_board::{Cell, Colour, Game, Position, Rules, SeasonMap, Size, files, grammar::short};
+use kring_board::{Cell, Colour, Game, Position, Rules, SeasonMap, Size, files, word::short};
 use sha2::{Digest, Sha256};
 
 use super::{

@@ -1,7 +1,7 @@
 //! Files of text that have exactly one spelling, and a checksum as their last line: certificates for
 //! every number of rows, and exact machines.
 
-use kring_board::grammar::{hex, short};
+use kring_board::word::{hex, short};
 use sha2::{Digest, Sha256};
 
 /// Why a text is not what a file of this kind has.

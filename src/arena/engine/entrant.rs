@@ -4,7 +4,7 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kring_board::grammar::short;
+use kring_board::word::short;
 use kring_board::{Rules, Size, chance};
 
 use super::link::EngineLink;

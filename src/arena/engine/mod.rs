@@ -13,7 +13,8 @@ use std::time::Duration;
 
 pub use entrant::EngineEntrant;
 use kring_agents::Candidate;
-use kring_board::grammar::{letters_and_digits, short};
+use kring_board::grammar::{letters_and_digits, whole};
+use kring_board::word::short;
 use kring_board::{Cell, CellSet, Colour, Game, Move, Position, Size, stop::Stop};
 use link::EngineLink;
 pub use spec::{EngineSpec, EngineTimeouts};
@@ -119,8 +120,8 @@ impl EnginePlayer {
         mv.ok_or_else(|| {
             let shown = one_line(&short(&answer));
             // A cell on a larger board is a move, if an illegal one.
-            let is_cell = letters_and_digits(word)
-                .is_some_and(|(letters, digits)| letters.len() <= 2 && digits.len() <= 4);
+            let is_cell = whole::<_, ()>(letters_and_digits, word)
+                .is_ok_and(|(letters, digits)| letters.len() <= 2 && digits.len() <= 4);
             let reason = if is_cell { Reason::IllegalMove } else { Reason::Garbage };
             let detail = format!("'{shown}' is no move on {}", position.size());
             PlayerFault { reason, detail }.into()

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::{env, io};
 
-use kring_board::grammar::hex;
+use kring_board::word::hex;
 use sha2::{Digest, Sha256};
 
 /// Programs that run a script: the first file among their arguments.

@@ -4,7 +4,13 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use kring_board::grammar::{Located, Spanned, escaped, short, value};
+use kring_board::grammar::{Located, ParseResult, Spanned, blanks, escaped, expect, value};
+use kring_board::word::short;
+use nom::branch::alt;
+use nom::bytes::complete::tag;
+use nom::character::complete::char;
+use nom::sequence::{preceded, terminated};
+use nom::{Finish, Parser};
 
 /// An engine as a text names it:
 /// `cmd:"mohex --use-logfile=0" init:"param_mohex max_time 5" name:"MoHex"`.
@@ -27,40 +33,50 @@ impl FromStr for EngineSpec {
     type Err = Located<String>;
 
     fn from_str(text: &str) -> Result<EngineSpec, Located<String>> {
-        parse(text).map_err(|error| error.located(text))
+        let read = spec(text).finish().map(|(_, spec)| spec);
+        read.map_err(|problem| {
+            let span = problem.span;
+            problem.named(|| expected_key(span)).located(text)
+        })
     }
 }
 
-fn parse(text: &str) -> Result<EngineSpec, Spanned<'_, String>> {
-    let (mut command, mut name, mut init) = (None, None, Vec::new());
-    let mut rest = text.trim_start();
+fn spec(text: &str) -> ParseResult<'_, EngineSpec, String> {
+    let mut command = None;
+    let mut name = None;
+    let mut init = Vec::new();
+    let (mut rest, _) = blanks(text)?;
     while !rest.is_empty() {
-        let bad = |span, error| Err(Spanned::new(span, error));
-        let Some((key, after)) = key(rest) else {
-            let expected = "expected cmd:\"...\", init:\"...\" or name:\"...\"";
-            return bad(rest, format!("'{}': {expected}", short(rest)));
-        };
-        let Ok((after, value)) = value(after) else {
-            return bad(after, format!("the quote of {key}: does not end"));
-        };
+        let (after, (key, value)) = part(rest)?;
         match key {
             "init" => init.push(value),
             "cmd" if command.is_none() => command = Some(value),
             "name" if name.is_none() => name = Some(value),
-            _ => return bad(rest, format!("'{key}:' is given twice")),
+            _ => return Err(Spanned::new(rest, format!("'{key}:' is given twice")).into()),
         }
-        rest = after.trim_start();
+        (rest, _) = blanks(after)?;
     }
     let command = command.filter(|command: &String| !command.trim().is_empty());
     let missing = || Spanned::new(rest, "an engine needs cmd:\"...\"".to_owned());
     let command = command.ok_or_else(missing)?;
-    Ok(EngineSpec { command, init, name, timeouts: EngineTimeouts::default() })
+    Ok((rest, EngineSpec { command, init, name, timeouts: EngineTimeouts::default() }))
 }
 
-/// The key at the beginning of a text, `cmd:`, `init:` or `name:`, and what follows it.
-fn key(text: &str) -> Option<(&'static str, &str)> {
-    let after = |key: &'static str| Some((key, text.strip_prefix(key)?.strip_prefix(':')?));
-    ["cmd", "init", "name"].into_iter().find_map(after)
+/// A key and its value.
+fn part(text: &str) -> ParseResult<'_, (&str, String), String> {
+    let (rest, key) = expect(key, expected_key).parse(text)?;
+    let (rest, value) =
+        expect(value, |_| format!("the quote of {key}: does not end")).parse(rest)?;
+    Ok((rest, (key, value)))
+}
+
+fn expected_key(text: &str) -> String {
+    format!("'{}': expected cmd:\"...\", init:\"...\" or name:\"...\"", short(text))
+}
+
+/// `cmd:`, `init:` or `name:`
+fn key<E>(text: &str) -> ParseResult<'_, &str, E> {
+    terminated(alt((tag("cmd"), tag("init"), tag("name"))), char(':')).parse(text)
 }
 
 impl fmt::Display for EngineSpec {
@@ -93,7 +109,8 @@ impl Default for EngineTimeouts {
 impl EngineSpec {
     /// Whether a text names an engine rather than an agent.
     pub fn is_meant(text: &str) -> bool {
-        key(text.trim_start()).is_some()
+        let is_key: ParseResult<'_, _, ()> = preceded(blanks, key).parse(text);
+        is_key.is_ok()
     }
 
     /// The name in tables and records.

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use kring_agents::{AGENTS, AgentEntry, AgentSpec, Parameter, strategy, unknown_strategy};
-use kring_board::grammar::{Spanned, duration, offset, words};
+use kring_board::grammar::{Spanned, offset, words};
+use kring_board::word::duration;
 use kring_board::{Colour, record};
 use kring_literature::verifier::{VerifierQuestion, VerifierVerdict};
 use kring_protocol::{ArgumentError, key_value, parse_number};

@@ -2,7 +2,14 @@
 
 use std::time::Duration;
 
-use kring_board::{Cell, CellSet, Colour, grammar::short};
+use kring_board::{Cell, CellSet, Colour, word::short};
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_till, take_until};
+use nom::character::complete::char;
+use nom::combinator::{eof, not, opt, recognize};
+use nom::multi::many0;
+use nom::sequence::{preceded, terminated};
+use nom::{IResult, Parser};
 
 use super::kata_raw::evaluation;
 use crate::engine::arguments::Arguments;
@@ -117,18 +124,22 @@ impl AnalysisOptions {
     /// Cells with commas between them. `pass` is skipped, because no agent passes.
     fn cells(&self, text: &str) -> CommandResult<CellSet> {
         let mut cells = CellSet::EMPTY;
-        let mut rest = text;
-        while !rest.is_empty() {
-            // A cell may contain a comma: (3,4).
-            let inside = if rest.starts_with('(') { rest.find(')').unwrap_or(0) } else { 0 };
-            let end = rest[inside..].find(',').map_or(rest.len(), |at| inside + at);
-            if !rest[..end].eq_ignore_ascii_case("pass") {
-                cells.insert(self.format.coordinates.read_cell(self.format.size, &rest[..end])?);
+        let (_, words) = listed(text).unwrap_or_default();
+        for word in words {
+            if !word.eq_ignore_ascii_case("pass") {
+                cells.insert(self.format.coordinates.read_cell(self.format.size, word)?);
             }
-            rest = rest[end..].strip_prefix(',').unwrap_or_default();
         }
         Ok(cells)
     }
+}
+
+/// Words with commas between them, or behind them. A cell may contain a comma: `(3,4)`.
+fn listed(text: &str) -> IResult<&str, Vec<&str>, ()> {
+    let brackets = opt((char('('), take_until(")")));
+    let word = recognize((brackets, take_till(|c| c == ',')));
+    let word = terminated(word, alt((tag(","), eof)));
+    many0(preceded(not(eof), word)).parse(text)
 }
 
 fn number(word: &str) -> CommandResult<usize> {

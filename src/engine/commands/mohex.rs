@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kring_board::grammar::seconds;
+use kring_board::word::seconds;
 use kring_board::{Colour, Position};
 
 use super::dialog::{replayed, resume, with_rules};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use kring_agents::Choice;
-use kring_board::{Colour, Move, Turns, grammar::duration};
+use kring_board::{Colour, Move, Turns, word::duration};
 use rand::RngExt;
 
 use crate::engine::arguments::Arguments;

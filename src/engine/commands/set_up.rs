@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use kring_board::grammar::{Spanned, short};
+use kring_board::grammar::Spanned;
+use kring_board::word::short;
 use kring_board::{Cell, Colour, Game, SeasonMap, Seasons, Size};
 
 use crate::engine::arguments::Arguments;

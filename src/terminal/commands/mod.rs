@@ -3,7 +3,8 @@
 mod moves;
 mod set_up;
 
-use kring_board::{Rules, grammar::letters_and_digits, suggest::did_you_mean};
+use kring_board::grammar::{letters_and_digits, whole};
+use kring_board::{Rules, suggest::did_you_mean};
 
 use super::game::TerminalGame;
 use crate::engine::CommandFailure;
@@ -62,7 +63,8 @@ impl TerminalGame {
             name => name.to_owned(),
         };
         // The form of a cell on any board.
-        let is_cell = letters_and_digits(&name).is_some_and(|(letters, _)| letters.len() <= 2);
+        let is_cell =
+            whole::<_, ()>(letters_and_digits, &name).is_ok_and(|(letters, _)| letters.len() <= 2);
         let done = match COMMANDS.iter().find(|command| command.name == name) {
             Some(command) => (command.run)(self, rest),
             None if is_cell && rest.is_empty() => self.play(&name),

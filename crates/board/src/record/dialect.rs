@@ -6,8 +6,20 @@
 //! | HexGui to 0.9 | `swap-pieces` where the sides were swapped |
 //! | any | `forfeit` for a resignation; an empty value for a pass |
 
+use nom::{
+    Parser,
+    branch::alt,
+    bytes::complete::tag,
+    character::complete::{satisfy, u32},
+    combinator::{map, map_opt},
+    sequence::preceded,
+};
+
 use super::sgf::{self, SgfNode};
-use crate::{Cell, Colour, Move, Position, Size};
+use crate::{
+    Cell, Colour, Move, Position, Size,
+    grammar::{ParseResult, whole},
+};
 
 /// How to read the moves of a file.
 pub struct SgfDialect {
@@ -22,13 +34,12 @@ impl SgfDialect {
     pub fn of(nodes: &[SgfNode<'_>]) -> SgfDialect {
         let begins_with_white = sgf::moves(nodes).next().is_some_and(|(name, _)| name == "W");
         let mut texts = sgf::moves(nodes).flat_map(|(_, values)| values);
-        let letters = texts.any(|value| two_letters(value.text()).is_some());
+        let letters = texts.any(|value| whole::<_, ()>(two_letters, value.text()).is_ok());
         let program = sgf::root_value(nodes, "AP");
-        let version = program.and_then(|program| program.text().strip_prefix("HexGui:0."));
-        let minor = version.and_then(|version| version.split(|c: char| !c.is_ascii_digit()).next());
+        let minor = program.and_then(|program| hexgui_minor(program.text()));
         SgfDialect {
             is_exchanged: letters && begins_with_white,
-            swaps_sides: minor.is_some_and(|minor| minor.parse::<u32>().is_ok_and(|n| n < 10)),
+            swaps_sides: minor.is_some_and(|minor| minor < 10),
         }
     }
 
@@ -59,17 +70,23 @@ pub fn is_swap(text: &str) -> bool {
 
 /// A cell in either notation.
 pub fn cell(size: Size, text: &str) -> Option<Cell> {
-    let letters = || two_letters(text).and_then(|(column, row)| Cell::at(size, column, row));
-    Cell::from_name(size, text).or_else(letters)
+    let numbered = |text| Cell::read(size, text);
+    let lettered = map_opt(two_letters, |(column, row)| Cell::at(size, column, row));
+    whole::<_, ()>(alt((numbered, lettered)), text).ok()
 }
 
 /// Column and row, counted from zero, of a cell in letters.
-fn two_letters(text: &str) -> Option<(usize, usize)> {
-    let number = |byte: u8| {
-        byte.is_ascii_alphabetic().then(|| usize::from(byte.to_ascii_lowercase() - b'a'))
-    };
-    match text.as_bytes() {
-        &[column, row] => Some((number(column)?, number(row)?)),
-        _ => None,
-    }
+fn two_letters<E>(text: &str) -> ParseResult<'_, (usize, usize), E> {
+    (letter, letter).parse(text)
+}
+
+fn letter<E>(text: &str) -> ParseResult<'_, usize, E> {
+    let number = |letter: char| letter.to_ascii_lowercase() as usize - 'a' as usize;
+    map(satisfy(|c| c.is_ascii_alphabetic()), number).parse(text)
+}
+
+/// The minor version of HexGui 0, which wrote the file: 9 for `HexGui:0.9.1`.
+fn hexgui_minor(program: &str) -> Option<u32> {
+    let mut minor = preceded(tag("HexGui:0."), u32::<_, ()>);
+    minor.parse(program).ok().map(|(_, minor)| minor)
 }

@@ -4,10 +4,20 @@
 //! separators. Black moves first and colours alternate. A second comma is the cursor: the moves
 //! after it lie ahead of the position that is shown.
 
+use nom::{
+    Err, Finish, Parser,
+    branch::alt,
+    bytes::complete::{tag, tag_no_case, take_till, take_while},
+    character::complete::{anychar, char, digit1, usize},
+    combinator::{consumed, map, opt, peek, recognize, value, verify},
+    multi::{many_m_n, many0_count},
+    sequence::preceded,
+};
+
 use super::{Bad, RecordError};
 use crate::{
     Cell, Colour, IllegalMove, Move, Position, Rules, Size, Topology, Turns, chance,
-    grammar::{Located, Spanned, after_digits, after_letters},
+    grammar::{Located, ParseResult, Problem, Spanned, blanks},
 };
 
 /// The beginning of every link.
@@ -88,9 +98,15 @@ fn moves_text(position: &Position) -> String {
 
 /// Whether a text looks like a link rather than SGF or the name of a file.
 pub fn is_link(text: &str) -> bool {
-    let begin = text.trim_start();
-    let words = ["https://", "http://", "www.hexworld.org", "hexworld.org", "#"];
-    words.iter().any(|word| after(begin, word).is_some()) && !text.contains('(')
+    let begin = alt((
+        tag_no_case("https://"),
+        tag_no_case("http://"),
+        tag_no_case("www.hexworld.org"),
+        tag_no_case("hexworld.org"),
+        tag("#"),
+    ));
+    let link: ParseResult<'_, _, ()> = preceded(blanks, begin).parse(text);
+    link.is_ok() && !text.contains('(')
 }
 
 /// The position that a link shows, or the one before its move number `before` (counted from one),
@@ -101,7 +117,9 @@ pub fn load(text: &str, before: Option<usize>) -> Result<Position, Located<Recor
 }
 
 fn read(text: &str, before: Option<usize>) -> Result<Position, Bad<'_>> {
-    let (size, shown, moves) = parse(text.trim_end())?;
+    let link = parse(text.trim_end()).finish();
+    let link = link.map_err(|problem| problem.named(|| RecordError::Text(NOT_A_LINK.to_owned())));
+    let (_, Link { size, shown, moves }) = link?;
     let swaps = |mv: &LinkMove<'_>| match mv.mv {
         Move::SwapPieces => true,
         // On square boards this only exchanges the names of the players.
@@ -131,6 +149,14 @@ fn play(position: &mut Position, mv: &LinkMove<'_>) -> Result<(), IllegalMove> {
     if is_ignored { Ok(()) } else { position.play(colour, mv.mv) }
 }
 
+/// What a link says.
+struct Link<'a> {
+    size: Size,
+    /// The number of moves before the position that is shown.
+    shown: usize,
+    moves: Vec<LinkMove<'a>>,
+}
+
 /// A move of a link.
 struct LinkMove<'a> {
     text: &'a str,
@@ -139,113 +165,88 @@ struct LinkMove<'a> {
     mv: Move,
 }
 
-/// The size, the number of moves before the position that is shown, and all moves.
-fn parse(text: &str) -> Result<(Size, usize, Vec<LinkMove<'_>>), Bad<'_>> {
-    let sides = address(text).ok_or_else(|| wrong(text.trim_start(), NOT_A_LINK))?;
-    let (columns, rest) = side(sides)?;
-    let (rows, mut rest) = match rest.strip_prefix('x') {
-        Some(rows) => side(rows)?,
-        None => (columns, rest),
-    };
-    let size = Size::new(columns, rows).map_err(|error| Spanned::new(sides, error.into()))?;
-    while let Some(after) = after_flag(rest) {
-        rest = after;
-    }
+type LinkResult<'a, T> = ParseResult<'a, T, RecordError>;
+
+fn parse(text: &str) -> LinkResult<'_, Link<'_>> {
+    let begin = preceded(blanks, address).parse(text);
+    let (sides, _) = begin.map_err(|_| wrong(text.trim_start(), NOT_A_LINK))?;
+    let (rest, columns) = side(sides)?;
+    let (rest, rows) = opt(preceded(char('x'), side)).parse(rest)?;
+    let size = Size::new(columns, rows.unwrap_or(columns))
+        .map_err(|error| Spanned::new(sides, error.into()))?;
+    let (rest, _) = many0_count(flag).parse(rest)?;
     if !rest.is_empty() && !rest.starts_with(',') {
-        return Err(wrong(rest, WRONG_FLAG));
+        return Err(wrong(rest, WRONG_FLAG).into());
     }
-    let mut moves = Vec::new();
-    let rest = read_moves(size, rest, &mut moves);
+    let list = |most| opt(preceded(char(','), many_m_n(0, most, |text| link_move(size, text))));
+    let (rest, played) = list(MOST_MOVES).parse(rest)?;
+    let mut moves = played.unwrap_or_default();
     let shown = moves.len();
-    let rest = read_moves(size, rest, &mut moves);
-    if moves.len() == MOST_MOVES && link_move(size, rest).is_some() {
-        return Err(wrong(rest, &format!("a link has at most {MOST_MOVES} moves")));
+    let (rest, ahead) = list(MOST_MOVES - shown).parse(rest)?;
+    moves.extend(ahead.unwrap_or_default());
+    if moves.len() == MOST_MOVES && link_move(size, rest).is_ok() {
+        return Err(wrong(rest, &format!("a link has at most {MOST_MOVES} moves")).into());
     }
     if !rest.is_empty() {
-        return Err(Spanned::new(rest, RecordError::word(moves.len() + 1, first_word(rest))));
+        let error = RecordError::word(moves.len() + 1, first_word(rest));
+        return Err(Spanned::new(rest, error).into());
     }
-    Ok((size, shown, moves))
+    Ok((rest, Link { size, shown, moves }))
 }
 
 fn wrong<'a>(part: &'a str, error: &str) -> Bad<'a> {
     Spanned::new(part, RecordError::Text(error.to_owned()))
 }
 
-/// What follows a word, in any case.
-fn after<'a>(text: &'a str, word: &str) -> Option<&'a str> {
-    let (begin, rest) = text.split_at_checked(word.len())?;
-    begin.eq_ignore_ascii_case(word).then_some(rest)
+/// Everything before the size. The part after the `#` can also stand alone.
+fn address(text: &str) -> LinkResult<'_, &str> {
+    let site = (
+        opt(alt((tag_no_case("https://"), tag_no_case("http://")))),
+        opt(tag_no_case("www.")),
+        tag_no_case("hexworld.org/"),
+        take_till(|c| c == '#'),
+        char('#'),
+    );
+    alt((recognize(site), tag("#"), peek(digit1))).parse(text)
 }
 
-/// What follows the address. The part after the `#` can also stand alone.
-fn address(text: &str) -> Option<&str> {
-    let text = text.trim_start();
-    let site = after(text, "https://").or(after(text, "http://")).unwrap_or(text);
-    let site = after(site, "www.").unwrap_or(site);
-    let page = after(site, "hexworld.org/").and_then(|page| page.split_once('#'));
-    let is_size = text.starts_with(|c: char| c.is_ascii_digit());
-    page.map(|(_, sides)| sides).or(text.strip_prefix('#')).or(is_size.then_some(text))
+/// A number of columns or rows.
+fn side(text: &str) -> LinkResult<'_, usize> {
+    let side = verify(usize, |side| (1..=LONGEST).contains(side)).parse(text);
+    side.map_err(|_: Err<Problem<'_, ()>>| wrong(text.trim_start(), WRONG_SIDE).into())
 }
 
-/// A number of columns or rows, and the rest.
-fn side(text: &str) -> Result<(usize, &str), Bad<'_>> {
-    let side = number(text).filter(|(side, _)| (1..=LONGEST).contains(side));
-    side.ok_or_else(|| wrong(text.trim_start(), WRONG_SIDE))
+/// A flag of the drawing: rotation, mirror, numbers, colours.
+fn flag(text: &str) -> LinkResult<'_, &str> {
+    let turn = verify(usize, |turn| (1..=12).contains(turn));
+    let rotation = recognize((char('r'), turn));
+    let colours = recognize((char('c'), digit1));
+    alt((rotation, colours, tag("m"), tag("n"))).parse(text)
 }
 
-fn number(text: &str) -> Option<(usize, &str)> {
-    let rest = after_digits(text);
-    Some((text[..text.len() - rest.len()].parse().ok()?, rest))
-}
-
-/// What follows a flag of the drawing: rotation, mirror, numbers, colours.
-fn after_flag(text: &str) -> Option<&str> {
-    let (flag, rest) = text.split_at_checked(1)?;
-    match flag {
-        "r" => number(rest).filter(|(turn, _)| (1..=12).contains(turn)).map(|(_, rest)| rest),
-        "c" => Some(after_digits(rest)).filter(|after| after.len() < rest.len()),
-        "m" | "n" => Some(rest),
-        _ => None,
-    }
-}
-
-/// Reads moves after a comma, up to the most that a link has in all; returns the rest.
-fn read_moves<'a>(size: Size, text: &'a str, moves: &mut Vec<LinkMove<'a>>) -> &'a str {
-    let Some(mut rest) = text.strip_prefix(',') else { return text };
-    while moves.len() < MOST_MOVES
-        && let Some((mv, after)) = link_move(size, rest)
-    {
-        moves.push(mv);
-        rest = after;
-    }
-    rest
-}
-
-fn link_move(size: Size, text: &str) -> Option<(LinkMove<'_>, &str)> {
-    let special = [
-        (":p", None, Move::Pass),
-        (":s", None, Move::SwapPieces),
-        (":S", None, Move::SwapSides),
+fn link_move(size: Size, text: &str) -> LinkResult<'_, LinkMove<'_>> {
+    let black = Some(Colour::Black);
+    let white = Some(Colour::White);
+    let special = alt((
+        value((None, Move::Pass), tag(":p")),
+        value((None, Move::SwapPieces), tag(":s")),
+        value((None, Move::SwapSides), tag(":S")),
         // Resigned, or forfeited (for instance on time).
-        (":rb", Some(Colour::Black), Move::Resign),
-        (":fb", Some(Colour::Black), Move::Resign),
-        (":rw", Some(Colour::White), Move::Resign),
-        (":fw", Some(Colour::White), Move::Resign),
-    ];
-    let (name, mover, mv) = match special.into_iter().find(|(name, ..)| text.starts_with(name)) {
-        Some(special) => special,
-        None => {
-            let name = &text[..text.len() - after_digits(after_letters(text)).len()];
-            (name, None, Move::Cell(Cell::from_name(size, name)?))
-        }
-    };
-    let (text, rest) = text.split_at(name.len());
-    Some((LinkMove { text, mover, mv }, rest))
+        value((black, Move::Resign), alt((tag(":rb"), tag(":fb")))),
+        value((white, Move::Resign), alt((tag(":rw"), tag(":fw")))),
+    ));
+    let cell = map(|text| Cell::read(size, text), |cell| (None, Move::Cell(cell)));
+    map(consumed(alt((special, cell))), |(text, (mover, mv))| LinkMove { text, mover, mv })
+        .parse(text)
 }
 
 /// The first word of a text, for an error; at least one character.
 fn first_word(text: &str) -> &str {
-    let rest = after_digits(after_letters(text.strip_prefix(':').unwrap_or(text)));
-    let first = text.chars().next().map_or(0, char::len_utf8);
-    &text[..(text.len() - rest.len()).max(first)]
+    // nom's `alpha0` and `digit0` (8.0.0) return a wrong rest at the end of a text.
+    let letters = take_while(|c: char| c.is_ascii_alphabetic());
+    let digits = take_while(|c: char| c.is_ascii_digit());
+    let word = recognize((opt(char(':')), letters, digits));
+    let word = verify(word, |word: &str| !word.is_empty());
+    let first: ParseResult<'_, _, ()> = alt((word, recognize(anychar))).parse(text);
+    first.map_or(text, |(_, word)| word)
 }

@@ -28,7 +28,8 @@ use sgf::{SgfNode, SgfProperty, SgfValue};
 
 use crate::{
     CellSet, Colour, Game, IllegalMove, Move, Position, RulesError, SeasonMap, Size, chance, files,
-    grammar::{Located, Spanned, short},
+    grammar::{Located, Spanned},
+    word::short,
 };
 
 /// The longest file that is read; every game is shorter.

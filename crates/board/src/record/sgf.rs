@@ -1,7 +1,16 @@
 //! The SGF parser, limited to the nodes of the main line.
 
+use nom::{
+    Finish, Parser,
+    bytes::complete::take_till,
+    character::complete::{alpha1, char, one_of},
+    combinator::{consumed, fail, map, opt, verify},
+    multi::many1,
+    sequence::{delimited, preceded},
+};
+
 use super::{Bad, RecordError};
-use crate::grammar::{self, ParseResult, Spanned, after_letters, offset, unescaped};
+use crate::grammar::{self, ParseResult, Spanned, blanks, expect, offset, unescaped};
 
 /// The most nodes of a main line. The longest record has 4096 moves and 1024 stones.
 pub const MOST_NODES: usize = 10_000;
@@ -50,41 +59,45 @@ pub fn moves<'n, 'a>(nodes: &'n [SgfNode<'a>]) -> impl Iterator<Item = &'n SgfPr
 
 /// The main line of the first game in a text: the first branch at each branching.
 pub fn main_line(text: &str) -> Result<Vec<SgfNode<'_>>, Bad<'_>> {
-    let mut rest = &text[text.find('(').unwrap_or(text.len())..];
+    let read = first_branches(text).finish();
+    read.map(|(_, nodes)| nodes).map_err(|problem| problem.named(not_sgf))
+}
+
+fn first_branches(text: &str) -> ParseResult<'_, Vec<SgfNode<'_>>, RecordError> {
+    let (mut rest, _) = take_till(|c| c == '(').parse(text)?;
     let mut nodes: Vec<SgfNode<'_>> = Vec::new();
     let mut properties = 0;
     loop {
-        rest = rest.trim_start();
-        let mut after = rest.chars();
-        let count = nodes.len();
-        match (after.next(), nodes.last_mut()) {
+        (rest, _) = blanks(rest)?;
+        let (after, mark) = opt(one_of("(;)]")).parse(rest)?;
+        match (mark, nodes.last_mut()) {
             // Little Golem does not escape the brackets in names of players.
-            (Some('('), _) | (Some(']'), Some(_)) => rest = after.as_str(),
-            (Some(';'), _) if count == MOST_NODES => {
-                return Err(too_many(rest, MOST_NODES, "nodes"));
-            }
+            (Some('('), _) | (Some(']'), Some(_)) => rest = after,
             (Some(';'), _) => {
+                if nodes.len() == MOST_NODES {
+                    return Err(too_many(rest, MOST_NODES, "nodes").into());
+                }
                 nodes.push(SgfNode::new());
-                rest = after.as_str();
+                rest = after;
             }
             // The first branch ends here; the others do not belong to the main line.
-            (Some(')'), Some(_)) => return Ok(nodes),
-            (_, Some(_)) if properties == MOST_PROPERTIES => {
-                return Err(too_many(rest, MOST_PROPERTIES, "properties"));
-            }
-            (_, Some(node)) => {
-                let (after, property) = property(rest).map_err(not_sgf)?;
+            (Some(')'), Some(_)) => return Ok((after, nodes)),
+            (None, Some(node)) => {
+                if properties == MOST_PROPERTIES {
+                    return Err(too_many(rest, MOST_PROPERTIES, "properties").into());
+                }
+                let (after, property) = expect(property, |_| not_sgf()).parse(rest)?;
                 node.push(property);
                 properties += 1;
                 rest = after;
             }
-            (_, None) => return Err(not_sgf(rest)),
+            _ => return fail().parse(rest),
         }
     }
 }
 
-fn not_sgf(part: &str) -> Bad<'_> {
-    Spanned::new(part, RecordError::Text("this is not an SGF file".to_owned()))
+fn not_sgf() -> RecordError {
+    RecordError::Text("this is not an SGF file".to_owned())
 }
 
 fn too_many<'a>(part: &'a str, most: usize, what: &str) -> Bad<'a> {
@@ -94,23 +107,16 @@ fn too_many<'a>(part: &'a str, most: usize, what: &str) -> Bad<'a> {
 
 /// A name in capitals (the lower case letters of old files are dropped) and at least one value in
 /// brackets.
-fn property(text: &str) -> ParseResult<'_, SgfProperty<'_>> {
-    let mut rest = after_letters(text);
-    let mut name = text[..text.len() - rest.len()].to_owned();
-    name.retain(|c| c.is_ascii_uppercase());
-    let mut values = Vec::new();
-    while let Some((after, value)) = rest.trim_start().strip_prefix('[').and_then(value) {
-        values.push(value);
-        rest = after;
-    }
-    if name.is_empty() || values.is_empty() { Err(text) } else { Ok((rest, (name, values))) }
+fn property(text: &str) -> ParseResult<'_, SgfProperty<'_>, RecordError> {
+    let capitals = |name: &str| name.chars().filter(char::is_ascii_uppercase).collect();
+    let name = verify(map(alpha1, capitals), |name: &String| !name.is_empty());
+    (name, many1(preceded(blanks, value))).parse(text)
 }
 
-/// A value after its bracket, if it has a closing one.
-fn value(text: &str) -> Option<(&str, SgfValue<'_>)> {
-    let (rest, read) = unescaped(text, ']');
-    let raw = &text[..text.len() - rest.len()];
-    Some((rest.strip_prefix(']')?, SgfValue { raw, text: read }))
+fn value(text: &str) -> ParseResult<'_, SgfValue<'_>, RecordError> {
+    let content = consumed(unescaped(']'));
+    let bracketed = delimited(char('['), content, char(']'));
+    map(bracketed, |(raw, text)| SgfValue { raw, text }).parse(text)
 }
 
 /// A value with its brackets and backslashes escaped.

@@ -11,7 +11,7 @@ mod text;
 pub use seasons::{Cycle, SeasonMap, Seasons};
 pub use shape::{Size, Topology};
 
-use crate::grammar::short;
+use crate::word::short;
 
 /// Who moves next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -3,9 +3,19 @@
 
 use std::{fmt, str::FromStr, sync::Arc};
 
+use nom::{
+    character::complete::{anychar, char},
+    combinator::{cut, map_opt, peek, verify},
+    multi::{count, separated_list1},
+    sequence::{delimited, preceded, terminated},
+};
+
 use super::{RulesError, Size};
-use crate::Colour;
-use crate::grammar::{Located, Spanned, number, short};
+use crate::{
+    Colour,
+    grammar::{Located, Spanned, blanks, expect, number, whole, word},
+    word::short,
+};
 
 /// A player's cycle through the seasons. Seasons are counted from zero here and from one in every
 /// text.
@@ -35,26 +45,19 @@ impl Cycle {
 
     /// Reads a cycle from a text or a part of one.
     pub(super) fn read(text: &str) -> Result<Cycle, Spanned<'_, RulesError>> {
-        let bad = |rest| {
+        let bad = || {
             let (text, max) = (short(text), Seasons::MAX);
-            let error = format!(
+            RulesError(format!(
                 "'{text}' is not a cycle of seasons such as 1,2,3 (seasons from 1 to {max})"
-            );
-            Spanned::new(rest, RulesError(error))
+            ))
         };
-        let mut seasons = Vec::new();
-        for word in text.split(',').map(str::trim_start) {
-            let (rest, season) = number(word).map_err(bad)?;
-            match rest.trim_start() {
-                _ if !(1..=Seasons::MAX).contains(&season) => return Err(bad(word)),
-                "" => seasons.push(season - 1),
-                rest => return Err(bad(rest)),
-            }
-        }
+        let season = verify(number, |season| (1..=Seasons::MAX).contains(season));
+        let list = separated_list1(char(','), cut(delimited(blanks, season, blanks)));
+        let seasons: Vec<u8> = whole(list, text).map_err(|problem| problem.named(bad))?;
         if seasons.len() > Cycle::MAX_LENGTH {
-            return Err(bad(text));
+            return Err(Spanned::new(text, bad()));
         }
-        Ok(Cycle(seasons.into()))
+        Ok(Cycle(seasons.into_iter().map(|season| season - 1).collect()))
     }
 }
 
@@ -169,32 +172,25 @@ impl SeasonMap {
         seasons: &Seasons,
         text: &'a str,
     ) -> Result<SeasonMap, Spanned<'a, RulesError>> {
-        let (columns, rows, count) = (size.columns(), size.rows(), seasons.count());
-        let shape = |part| {
-            let error = format!("the map needs {rows} rows of {columns} digits");
-            Spanned::new(part, RulesError(error))
-        };
-        let season = |digit: char| {
+        let columns = size.columns();
+        let rows = size.rows();
+        let most = seasons.count();
+        let season = map_opt(anychar, |digit| {
             let number = digit.to_digit(10)? as usize;
-            (1..=count).contains(&number).then(|| number as u8 - 1)
-        };
-        let mut cells = Vec::with_capacity(size.cells());
-        for row in text.split_whitespace() {
-            if cells.len() == size.cells() || row.len() != columns {
-                return Err(shape(row));
-            }
-            for (at, digit) in row.char_indices() {
-                cells.push(season(digit).ok_or_else(|| {
-                    let error =
-                        format!("'{digit}' in the map: seasons are digits from 1 to {count}");
-                    Spanned::new(&row[at..], RulesError(error))
-                })?);
-            }
-        }
-        if cells.len() != size.cells() {
-            return Err(shape(&text[text.len()..]));
-        }
-        Ok(SeasonMap { columns, seasons: cells.into() })
+            (1..=most).contains(&number).then(|| number as u8 - 1)
+        });
+        let season = expect(season, |text: &str| {
+            let digit: String = text.chars().take(1).collect();
+            RulesError(format!("'{digit}' in the map: seasons are digits from 1 to {most}"))
+        });
+        let has_columns = peek(verify(word, |row: &str| row.len() == columns));
+        let row = preceded((blanks, has_columns), count(season, columns));
+        let map = terminated(count(row, rows), blanks);
+        let cells = whole(map, text).map_err(|problem| {
+            let error = format!("the map needs {rows} rows of {columns} digits");
+            problem.named(|| RulesError(error))
+        })?;
+        Ok(SeasonMap { columns, seasons: cells.concat().into() })
     }
 
     /// The season of each cell, row by row.

@@ -2,8 +2,17 @@
 
 use std::{fmt, str::FromStr};
 
+use nom::{
+    character::complete::one_of,
+    combinator::{cut, opt},
+    sequence::{delimited, preceded},
+};
+
 use super::RulesError;
-use crate::grammar::{Located, Spanned, number, short};
+use crate::{
+    grammar::{Located, Spanned, blanks, number, whole},
+    word::short,
+};
 
 /// The size of a board: `columns` × `rows`, each from 1 to [`Size::MAX`].
 ///
@@ -63,20 +72,14 @@ impl Size {
         text: &'a str,
         separators: &'static str,
     ) -> Result<Size, Spanned<'a, RulesError>> {
-        let bad = |rest| {
+        let rows = preceded(one_of(separators), cut(number));
+        let sides = delimited(blanks, (number, opt(rows)), blanks);
+        let (columns, rows) = whole(sides, text).map_err(|problem| {
             let error = format!("'{}' is not a board size such as 11x11", short(text));
-            Spanned::new(rest, RulesError(error))
-        };
-        let text = text.trim_start();
-        let (rest, columns) = number(text).map_err(bad)?;
-        let (rest, rows) = match rest.strip_prefix(|c| separators.contains(c)) {
-            Some(rows) => number(rows).map_err(bad)?,
-            None => (rest, columns),
-        };
-        if !rest.trim_start().is_empty() {
-            return Err(bad(rest.trim_start()));
-        }
-        Size::new(columns, rows).map_err(|error| Spanned::new(text, error))
+            problem.named(|| RulesError(error))
+        })?;
+        Size::new(columns, rows.unwrap_or(columns))
+            .map_err(|error| Spanned::new(text.trim_start(), error))
     }
 }
 

@@ -4,9 +4,12 @@
 use std::{fmt, str::FromStr};
 
 use super::{Cycle, Rules, RulesError, Seasons, Turns};
-use crate::Colour;
-use crate::grammar::{Located, Spanned, short, words};
-use crate::suggest::hint;
+use crate::{
+    Colour,
+    grammar::{Located, Spanned, setting, whole, words},
+    suggest::hint,
+    word::short,
+};
 
 /// The keys of the rules in the order in which they are applied. The number of seasons resets the
 /// cycles, so it precedes them.
@@ -36,17 +39,17 @@ impl Rules {
         let mut given: Vec<(&str, &str)> = Vec::new();
         for (i, word) in words(text).into_iter().enumerate() {
             let bad = |error: String| Err(Spanned::new(word, RulesError(error)));
-            match word.split_once('=') {
-                Some((key, _)) if given.iter().any(|(k, _)| *k == key) => {
+            match whole::<_, ()>(setting, word) {
+                Ok((key, _)) if given.iter().any(|(k, _)| *k == key) => {
                     return bad(format!("'{}' is given twice", short(key)));
                 }
-                Some((key, value)) if KEYS.contains(&key) => given.push((key, value)),
-                Some((key, _)) => {
+                Ok((key, value)) if KEYS.contains(&key) => given.push((key, value)),
+                Ok((key, _)) => {
                     let (key, keys) = (short(key), KEYS.join(", "));
                     let hint = hint(&key, KEYS);
                     return bad(format!("'{key}'{hint} is not a rule; there are {keys}"));
                 }
-                None => match Rules::named(word) {
+                Err(_) => match Rules::named(word) {
                     Some(named) if i == 0 => rules = named,
                     Some(_) => {
                         let why = "is a second variant, or stands behind a rule";

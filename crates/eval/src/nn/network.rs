@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use kring_board::{files, grammar::hex};
+use kring_board::{files, word::hex};
 use sha2::{Digest, Sha256};
 
 #[cfg(target_arch = "x86_64")]

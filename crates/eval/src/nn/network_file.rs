@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, path::PathBuf};
 
-use kring_board::grammar::short;
+use kring_board::word::short;
 use safetensors::{Dtype, SafeTensors};
 
 use super::layers::{Dense, Heads, Layer, PANEL, PLANES, PLANES_WITHOUT_SEASONS};

@@ -22,7 +22,7 @@ use std::{env, fmt, sync::OnceLock};
 
 use self::work::{Multiply, Vectors};
 use super::layers::Layer;
-use kring_board::{grammar::short, suggest::hint};
+use kring_board::{suggest::hint, word::short};
 
 /// The environment variable that selects a kernel, to test and compare kernels on one machine.
 const VARIABLE: &str = "KRING_KERNEL";
