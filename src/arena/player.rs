@@ -137,6 +137,19 @@ pub enum RefereeError {
     /// There is no thread to play in.
     #[error("the referee has no thread for a game: {0}")]
     Thread(Arc<io::Error>),
+    /// An engine was started again and is another program than its first process of the run.
+    #[error(
+        "'{name}' was replaced during the run: it is another program now ({found}, not {first}), \
+         whose games are not those of the first"
+    )]
+    OtherProgram {
+        /// The engine's name in tables.
+        name: String,
+        /// The fingerprint of the new process.
+        found: String,
+        /// That of the first process.
+        first: String,
+    },
 }
 
 /// Why a player has no move.

@@ -184,6 +184,47 @@ fn a_replaced_program_does_not_go_on_with_the_games_of_the_old_one() {
 
 #[test]
 #[cfg(unix)]
+fn a_program_that_is_replaced_during_a_run_ends_it() {
+    // Replaced in the first games: with a crash, after which the next process is the new program,
+    // or without one, so that this is the process of the next match.
+    let replacing = |then: &str| {
+        format!("genmove) n=$((n + 1)); if [ $n = 12 ]; then mv next engine; {then} fi")
+    };
+    let folder = folder("replaced-during-a-run");
+    let cup = "sizes = ['4x4']\nvariants = ['hex', 'hex swap=on']\ngames = 4\nseed = 1\n
+        [[player]]\ncmd = './engine'\nname = 'new'\n[[player]]\nagent = 'random'\n";
+    fs::write(folder.join("cup.toml"), cup).unwrap();
+    let recover = engine_match("./engine", &["--recover", "--workers", "1"]);
+    let tournament = ["tournament", "cup.toml", "--csv", "t.csv", "--no-sgf", "--workers", "1"]
+        .map(str::to_owned);
+    // The new program has another version, or the same version in another file.
+    for version in ["2", "1 "] {
+        for (args, then) in [(&recover[..], "exit 1;"), (&tournament[..], "")] {
+            write_engine(&folder.join("engine"), "1");
+            let engine = text(&folder, "engine").replace("genmove)", &replacing(then));
+            fs::write(folder.join("engine"), engine).unwrap();
+            write_engine(&folder.join("next"), version);
+            let args: Vec<&str> = args.iter().map(String::as_str).collect();
+            let said = bad(&folder, &args);
+            let expected = format!("another program now (First Cell {} sha256:", version.trim());
+            assert!(said.contains("' was replaced during the run: "), "{said}");
+            assert!(
+                said.contains(&expected) && said.contains(", not First Cell 1 sha256:"),
+                "{said}"
+            );
+            // The games before it count, with the crash; the new program has played none.
+            let table = text(&folder, "t.csv");
+            assert_eq!(table.contains(",crash,"), !then.is_empty(), "{table}");
+            assert!((2..6).contains(&table.lines().count()), "{table}");
+            let mut rows = table.lines().skip(1);
+            assert!(rows.all(|row| row.contains("First Cell 1 sha256:")), "{table}");
+            fs::remove_file(folder.join("t.csv")).unwrap();
+        }
+    }
+}
+
+#[test]
+#[cfg(unix)]
 fn tables_of_different_programs_are_not_merged() {
     let folder = folder("merged");
     let play = |part: &str, version: &str| {

@@ -4,13 +4,11 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kring_board::word::short;
 use kring_board::{Rules, Size, chance};
 
 use super::link::EngineLink;
-use super::program::program_digests;
+use super::program::RunProgram;
 use super::{EnginePlayer, EngineSpec};
-use crate::arena::game_result::one_line;
 use crate::arena::player::{PlayerError, PlayerFault, Reason};
 
 /// An engine of an event, and the process that was started to ask it.
@@ -20,20 +18,19 @@ pub struct EngineEntrant {
     pub spec: EngineSpec,
     /// Clones share the process: the first that plays takes it.
     asked: Arc<Mutex<AskedEngine>>,
+    /// The program that all its processes must be.
+    program: RunProgram,
 }
 
 #[derive(Default)]
 struct AskedEngine {
     link: Option<EngineLink>,
-    /// Its replies to `name` and `version`, once it has been started.
-    replies: Option<[String; 2]>,
-    fingerprint: Option<String>,
 }
 
 impl EngineEntrant {
     /// An engine that is not started yet.
     pub fn new(spec: EngineSpec) -> EngineEntrant {
-        EngineEntrant { spec, asked: Arc::default() }
+        EngineEntrant { spec, asked: Arc::default(), program: RunProgram::default() }
     }
 
     /// Sets up the game, and starts the engine for it unless it runs. An engine that fails here
@@ -41,7 +38,7 @@ impl EngineEntrant {
     pub(in crate::arena) fn plays(&self, rules: &Rules, size: Size) -> Result<(), String> {
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         let game = chance::game(size, rules.clone(), 0);
-        let ready = asked.start(&self.spec).and_then(|link| link.set_up(&game, 0));
+        let ready = asked.start(self).and_then(|link| link.set_up(&game, 0));
         ready.map_err(|error| asked.failed(error))
     }
 
@@ -49,26 +46,19 @@ impl EngineEntrant {
     /// starts.
     pub(in crate::arena) fn fingerprint(&self) -> Result<String, String> {
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(fingerprint) = &asked.fingerprint {
-            return Ok(fingerprint.clone());
+        if let Some(fingerprint) = self.program.fingerprint() {
+            return fingerprint;
         }
-        if asked.replies.is_none()
-            && let Err(error) = asked.start(&self.spec).map(drop)
-        {
-            return Err(asked.failed(error));
+        match asked.start(self).map(drop) {
+            Ok(()) => self.program.fingerprint().unwrap_or_else(|| Ok(String::new())),
+            Err(error) => Err(asked.failed(error)),
         }
-        let replies = asked.replies.iter().flatten().filter(|reply| !reply.is_empty());
-        let digests = program_digests(&self.spec.command)?;
-        let words: Vec<String> = replies.cloned().chain(digests).collect();
-        let fingerprint = words.join(" ");
-        asked.fingerprint = Some(fingerprint.clone());
-        Ok(fingerprint)
     }
 
     /// A player for one worker. The first gets the process that was asked.
     pub(in crate::arena) fn player(&self) -> EnginePlayer {
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        EnginePlayer::with_link(self.spec.clone(), asked.link.take())
+        EnginePlayer::of_run(self.spec.clone(), self.program.clone(), asked.link.take())
     }
 
     /// Ends the process that was asked, unless a player has it.
@@ -84,16 +74,12 @@ impl fmt::Debug for EngineEntrant {
 }
 
 impl AskedEngine {
-    /// The running engine. It is started if necessary, and asked for its name and version.
-    fn start(&mut self, spec: &EngineSpec) -> Result<&mut EngineLink, PlayerError> {
-        let mut link = match self.link.take() {
+    /// The running engine, which is started if necessary.
+    fn start(&mut self, entrant: &EngineEntrant) -> Result<&mut EngineLink, PlayerError> {
+        Ok(match &mut self.link {
             Some(link) => link,
-            None => EngineLink::start(spec)?,
-        };
-        if self.replies.is_none() {
-            self.replies = Some([reply(&mut link, "name")?, reply(&mut link, "version")?]);
-        }
-        Ok(self.link.insert(link))
+            empty => empty.insert(entrant.program.start(&entrant.spec)?),
+        })
     }
 
     /// The message for an error. After a refusal the engine goes on, otherwise it is ended.
@@ -119,10 +105,4 @@ impl Drop for AskedEngine {
     fn drop(&mut self) {
         self.end();
     }
-}
-
-/// The reply to a command, as a few words; empty if the engine refuses it.
-fn reply(link: &mut EngineLink, command: &str) -> Result<String, PlayerError> {
-    let reply = link.accepts(command)?.unwrap_or_default();
-    Ok(short(one_line(&reply).trim()))
 }

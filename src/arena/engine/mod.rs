@@ -17,6 +17,7 @@ use kring_board::grammar::{letters_and_digits, whole};
 use kring_board::word::short;
 use kring_board::{Cell, CellSet, Colour, Game, Move, Position, Size, stop::Stop};
 use link::EngineLink;
+use program::RunProgram;
 pub use spec::{EngineSpec, EngineTimeouts};
 
 use super::game_result::one_line;
@@ -25,6 +26,8 @@ use super::player::{Player, PlayerError, PlayerFault, Reason};
 /// A running engine as a player. It gets the moves of the game and is asked for its own.
 pub struct EnginePlayer {
     spec: EngineSpec,
+    /// The program that all its processes must be, where its games are counted.
+    program: Option<RunProgram>,
     link: Option<EngineLink>,
     /// The game on the engine's board, none before the first, and the moves that it has been sent.
     game: Option<Arc<Game>>,
@@ -42,13 +45,22 @@ impl EnginePlayer {
     /// A player without a process. The process is started for the first game, and
     /// again after every fault.
     pub fn new(spec: EngineSpec) -> EnginePlayer {
-        EnginePlayer::with_link(spec, None)
+        EnginePlayer::with(spec, None, None)
     }
 
-    /// A player whose process may be running already.
-    fn with_link(spec: EngineSpec, link: Option<EngineLink>) -> EnginePlayer {
+    /// A player whose process may be running already, and is always the program of the run.
+    fn of_run(spec: EngineSpec, program: RunProgram, link: Option<EngineLink>) -> EnginePlayer {
+        EnginePlayer::with(spec, Some(program), link)
+    }
+
+    fn with(
+        spec: EngineSpec,
+        program: Option<RunProgram>,
+        link: Option<EngineLink>,
+    ) -> EnginePlayer {
         EnginePlayer {
             spec,
+            program,
             link,
             game: None,
             sent: Vec::new(),
@@ -59,9 +71,10 @@ impl EnginePlayer {
     }
 
     fn link(&mut self) -> Result<&mut EngineLink, PlayerError> {
-        Ok(match &mut self.link {
-            Some(link) => link,
-            empty => empty.insert(EngineLink::start(&self.spec)?),
+        Ok(match (&mut self.link, &self.program) {
+            (Some(link), _) => link,
+            (empty, Some(program)) => empty.insert(program.start(&self.spec)?),
+            (empty, None) => empty.insert(EngineLink::start(&self.spec)?),
         })
     }
 

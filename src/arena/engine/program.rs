@@ -1,12 +1,53 @@
-//! The files that the command of an engine starts, and their digests: they tell whether a program
-//! was replaced.
+//! The program behind the command of an engine: its name and version, and the digests of the files
+//! that the command starts. They tell whether a program was replaced, before a run or during it.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 use std::{env, io};
 
-use kring_board::word::hex;
+use kring_board::word::{hex, short};
 use sha2::{Digest, Sha256};
+
+use super::link::EngineLink;
+use super::spec::EngineSpec;
+use crate::arena::game_result::one_line;
+use crate::arena::player::{PlayerError, RefereeError};
+
+/// The program that an engine is in this run: the fingerprint of its first process, or why it has
+/// none. Clones share it.
+#[derive(Clone, Default)]
+pub struct RunProgram(Arc<OnceLock<Result<String, String>>>);
+
+impl RunProgram {
+    /// The fingerprint, once a process has been started.
+    pub fn fingerprint(&self) -> Option<Result<String, String>> {
+        self.0.get().cloned()
+    }
+
+    /// Starts a process. It must be the same program as the first, since all games of the run count
+    /// as those of one player.
+    pub fn start(&self, spec: &EngineSpec) -> Result<EngineLink, PlayerError> {
+        let mut link = EngineLink::start(spec)?;
+        let replies = [reply(&mut link, "name")?, reply(&mut link, "version")?];
+        let found = program_digests(&spec.command).map(|digests| {
+            let replies = replies.into_iter().filter(|reply| !reply.is_empty());
+            replies.chain(digests).collect::<Vec<String>>().join(" ")
+        });
+        let first = self.0.get_or_init(|| found.clone());
+        if found == *first {
+            return Ok(link);
+        }
+        let [found, first] = [found, first.clone()].map(|text| text.unwrap_or_else(|why| why));
+        Err(RefereeError::OtherProgram { name: spec.name().to_owned(), found, first }.into())
+    }
+}
+
+/// The reply to a command, as a few words; empty if the engine refuses it.
+fn reply(link: &mut EngineLink, command: &str) -> Result<String, PlayerError> {
+    let reply = link.accepts(command)?.unwrap_or_default();
+    Ok(short(one_line(&reply).trim()))
+}
 
 /// Programs that run a script: the first file among their arguments.
 const INTERPRETERS: [&str; 17] = [
@@ -20,7 +61,7 @@ const LAUNCHERS: [&str; 9] =
 
 /// The SHA-256 of each file that a command starts: the executable, the program that a launcher such
 /// as `nice` runs, and the script that an interpreter runs. Each has its first 16 digits.
-pub fn program_digests(command: &str) -> Result<Vec<String>, String> {
+fn program_digests(command: &str) -> Result<Vec<String>, String> {
     let words = shlex::split(command).unwrap_or_default();
     let files = program_files(&words);
     if files.is_empty() {
