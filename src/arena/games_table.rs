@@ -214,7 +214,8 @@ impl TableCheck<'_> {
             standings.add(number, &outcome);
             games += 1;
         }
-        standings.read = Some(GamesRead { games, path: path.to_owned() });
+        let has_fingerprints = format != TableFormat::One;
+        standings.read = Some(GamesRead { games, path: path.to_owned(), has_fingerprints });
         Ok(())
     }
 
@@ -279,7 +280,7 @@ pub fn merge(
     partial: bool,
     other_games: OtherGames,
 ) -> Result<[usize; 2]> {
-    let mut merged: Option<(TableFormat, EventId)> = None;
+    let mut merged: Option<(TableFormat, EventId, &Path)> = None;
     let mut games = BTreeMap::new();
     // The program of each player, by its seat and name.
     let mut programs: HashMap<(usize, String), String> = HashMap::new();
@@ -292,12 +293,18 @@ pub fn merge(
             let bad = |what: &str| GamesTableError::row(path, line, what);
             let found = EventId::read(&row).ok_or_else(|| bad("this is not a game"))?;
             let (number, _) = read_row(format, &row).map_err(|what| bad(&what))?;
-            let (first_format, id) = merged.get_or_insert_with(|| (format, found.clone()));
+            let (first_format, id, first_path) =
+                merged.get_or_insert_with(|| (format, found.clone(), path));
             if format != *first_format {
+                let [one, two] = match format {
+                    TableFormat::One => [path.as_path(), *first_path],
+                    TableFormat::Two => [*first_path, path],
+                };
                 return Err(GamesTableError::new(format!(
-                    "{} and {} have different formats: one was begun by an earlier version of Kring",
-                    files[0].display(),
-                    path.display()
+                    "{} has format 1, of an earlier version of Kring, and {} has format 2: tables \
+                     of different formats cannot be merged",
+                    one.display(),
+                    two.display()
                 )));
             }
             if other_games == OtherGames::Refused {
@@ -313,7 +320,8 @@ pub fn merge(
             }
         }
     }
-    let (format, total) = merged.map_or((TableFormat::Two, 0), |(format, id)| (format, id.games));
+    let (format, total) =
+        merged.map_or((TableFormat::Two, 0), |(format, id, _)| (format, id.games));
     let missing = total - games.len().min(total);
     if let Some(first) = (1..=total).find(|number| !games.contains_key(number))
         && !partial

@@ -26,13 +26,16 @@ pub struct MatchCounts {
 impl MatchCounts {
     /// Whether the match needs no other game: the test has decided it, or a player fails too often.
     pub fn has_ended(&self) -> bool {
-        let is_decided = self.sprt.as_ref().is_some_and(|sprt| sprt.decision.is_some());
-        is_decided || self.failing().is_some()
+        self.is_decided() || self.failing().is_some()
     }
 
-    /// The player whose malfunctions end the match.
+    fn is_decided(&self) -> bool {
+        self.sprt.as_ref().is_some_and(|sprt| sprt.decision.is_some())
+    }
+
+    /// The player whose malfunctions end the match. They end none that the test has decided.
     pub fn failing(&self) -> Option<Seat> {
-        let limit = self.fault_limit?;
+        let limit = self.fault_limit.filter(|_| !self.is_decided())?;
         Seat::ALL.into_iter().find(|seat| self.tally.malfunctions(*seat) >= limit)
     }
 }
@@ -43,6 +46,8 @@ pub struct GamesRead {
     pub games: u64,
     /// The table.
     pub path: PathBuf,
+    /// Whether its rows name the programs that played.
+    pub has_fingerprints: bool,
 }
 
 /// The counts of an event; `Display` prints those of a tournament as tables.

@@ -37,10 +37,10 @@ pub struct Options {
     #[arg(long)]
     swap: bool,
     /// The number of games [default: 100, or each listed opening with each colour]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = super::count::<NonZeroUsize>)]
     games: Option<NonZeroUsize>,
     /// How many games are played at the same time [default: one for each core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = super::count::<NonZeroUsize>)]
     workers: Option<NonZeroUsize>,
     /// The first stones; each opening is played with both colours: "all" (each
     /// cell once), "random:N" (N random stones), "balanced:N" (N stones, even
@@ -89,7 +89,7 @@ pub struct Options {
     strict: bool,
     /// Ends the match when one player has lost this many games by faults: crashes, illegal
     /// moves, answers that are no moves, refusals. The games of --csv count
-    #[arg(long, value_name = "N", default_value = "3")]
+    #[arg(long, value_name = "N", default_value = "3", value_parser = super::count::<NonZeroU64>)]
     faults: NonZeroU64,
     /// Plays all games, whatever faults there are
     #[arg(long, conflicts_with = "faults")]
@@ -125,10 +125,11 @@ impl Options {
         if !self.recover {
             standings.matches[0].fault_limit = Some(self.faults.get());
         }
-        run.play(&mut standings, |standings, _| standings.matches[0].tally.standing())?;
+        let unplayed =
+            run.play(&mut standings, |standings, _| standings.matches[0].tally.standing())?;
         out!("{}", MatchReport(&standings));
         say_written(run.files.paths());
-        Ok(self.exit_code(&standings.matches[0]))
+        Ok(self.exit_code(&standings.matches[0], unplayed))
     }
 
     fn plan(&self) -> MatchPlan {
@@ -143,8 +144,10 @@ impl Options {
         }
     }
 
-    fn exit_code(&self, counts: &MatchCounts) -> ExitCode {
-        let found = failed(counts).or_else(|| self.strict.then(|| not_strict(counts))?);
+    fn exit_code(&self, counts: &MatchCounts, unplayed: usize) -> ExitCode {
+        // Faults end only a match that would go on.
+        let ended = if unplayed > 0 { failed(counts) } else { None };
+        let found = ended.or_else(|| self.strict.then(|| not_strict(counts))?);
         let Some((code, why)) = found else { return ExitCode::SUCCESS };
         note!("Error: {why}");
         ExitCode::from(code)

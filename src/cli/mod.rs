@@ -23,6 +23,7 @@ use std::io::Write as _;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::str::FromStr;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -209,6 +210,11 @@ fn networks(file: Option<&Path>) -> anyhow::Result<Networks> {
 /// Replaces a file as a whole; the error names it.
 fn write(file: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
     files::replace(file, content).with_context(|| format!("{} cannot be written", file.display()))
+}
+
+/// A number of games, workers and the like.
+fn count<T: FromStr>(text: &str) -> Result<T, &'static str> {
+    text.parse().map_err(|_| "expected a number from 1 on")
 }
 
 fn seconds(text: &str) -> Result<Duration, word::NotSeconds> {

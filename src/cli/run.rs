@@ -27,18 +27,25 @@ pub struct EventRun {
 
 impl EventRun {
     /// Plays the missing games and counts all. `standing` is a short text for the progress bar
-    /// after a game.
+    /// after a game. Returns how many games of this run's part are still missing.
     pub fn play(
         &self,
         standings: &mut Standings<'_>,
         standing: impl Fn(&Standings<'_>, &GameResult) -> String,
-    ) -> anyhow::Result<()> {
+    ) -> anyhow::Result<usize> {
         let event = standings.event;
         let mut outputs = Outputs::open(self.shard, &self.files, standings)?;
         let missing = outputs.missing.clone();
         if let Some(read) = standings.read.as_ref().filter(|read| read.games > 0) {
             let (played, left) = (read.games, missing.count());
             note!("{played} games from {}, {left} are left", read.path.display());
+            if !read.has_fingerprints {
+                note!(
+                    "{}: a table of an earlier version of Kring has no fingerprints of programs, so \
+                     an engine that was replaced since then is not noticed",
+                    read.path.display()
+                );
+            }
         }
         // For each match, whether it ended in an earlier run.
         let ended: Vec<bool> = standings.matches.iter().map(MatchCounts::has_ended).collect();
@@ -57,11 +64,13 @@ impl EventRun {
         });
         let mut progress = find_openings(event, left)?;
         let mut faults = 0;
+        let mut unplayed = missing.count();
         let workers = self.workers.unwrap_or_else(super::cores).get().min(left);
         event.run(numbers.take(left), workers, |result| {
             outputs.write(&result)?;
             let number = result.setup.number;
             standings.add(number, &result.outcome);
+            unplayed -= 1;
             progress.update(|| standing(standings, &result));
             if self.shows_faults && result.outcome.reason.is_fault() {
                 faults += 1;
@@ -78,7 +87,7 @@ impl EventRun {
         })?;
         outputs.sync()?;
         progress.finish();
-        Ok(())
+        Ok(unplayed)
     }
 }
 

@@ -14,7 +14,7 @@ pub struct Options {
     #[arg(value_name = "SPECFILE")]
     file: PathBuf,
     /// How many games are played at the same time [default: that of the file, or one for each core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = super::count::<NonZeroUsize>)]
     workers: Option<NonZeroUsize>,
     /// The table of games; an interrupted tournament continues from it
     /// [default: SPECFILE with the extension .csv]

@@ -77,8 +77,11 @@ fn old_tables_go_on_as_they_are() {
     let folder = old_tables("old");
     let before = ["match.csv", "cup.csv", "study.csv"].map(|name| text(&folder, name));
     // Four of ten games are missing; the seed is that of the table.
-    let report = good(&folder, &[&OLD_MATCH[..], &["--games", "10"]].concat());
-    assert!(report.contains("6 of 10 games from match.csv"), "{report}");
+    let output = run(&folder, &[&OLD_MATCH[..], &["--games", "10"]].concat());
+    let report = String::from_utf8_lossy(&output.stdout).into_owned();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success() && report.contains("6 of 10 games from match.csv"), "{said}");
+    assert!(said.contains("match.csv: a table of an earlier version of Kring has no "), "{said}");
     goes_on(&folder, "match.csv", &before[0], 11);
     let report = good(&folder, &["tournament", "cup.toml", "--no-sgf"]);
     assert!(report.contains("15 of 24 games from cup.csv"), "{report}");
@@ -105,7 +108,8 @@ fn old_tables_of_other_events_are_refused() {
     }
     fs::write(folder.join("new.csv"), good_new_table(&folder)).unwrap();
     let said = bad(&folder, &["merge", "match.csv", "new.csv", "--output", "x.csv", "--partial"]);
-    assert!(said.contains("have different formats"), "{said}");
+    assert!(said.contains("match.csv has format 1, "), "{said}");
+    assert!(said.contains(" and new.csv has format 2"), "{said}");
     good(&folder, &["merge", "match.csv", "--output", "merged.csv"]);
     assert_eq!(text(&folder, "merged.csv"), table);
 }
@@ -421,4 +425,61 @@ fn a_reference_that_crashes_ends_the_match_and_decides_nothing() {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(3), "{said}");
     assert!(said.contains("Error: the first player lost "), "{said}");
+}
+
+#[test]
+#[cfg(unix)]
+fn faults_end_only_a_match_that_would_go_on() {
+    let folder = folder("complete");
+    // An engine that crashes at its twelfth move, once.
+    let crashing = "genmove) n=$((n + 1)); if [ $n = 12 ] && mkdir crashed; then exit 1; fi";
+    write_engine(&folder.join("engine"), "1");
+    let engine = text(&folder, "engine").replace("genmove)", crashing);
+    fs::write(folder.join("engine"), engine).unwrap();
+    let code = |more: &[&str]| {
+        let args = engine_match("./engine", &[&["--workers", "1"], more].concat());
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        let output = run(&folder, &args);
+        let said = String::from_utf8(output.stderr).unwrap();
+        (output.status.code().unwrap(), said)
+    };
+    // Unfinished, then complete.
+    let (unfinished, said) = code(&["--faults", "1"]);
+    assert!(unfinished == 3 && said.contains("the match is over; --recover plays on"), "{said}");
+    assert_eq!(code(&["--recover"]).0, 0);
+    let table = text(&folder, "t.csv");
+    assert_eq!(table.lines().count(), 5, "{table}");
+    let (complete, said) = code(&["--faults", "1"]);
+    assert!(complete == 0 && !said.contains("--recover plays on"), "{said}");
+    assert_eq!(code(&["--faults", "1", "--strict"]).0, 3, "a fault of the first player");
+    // Decided by the test, with games left.
+    fs::remove_file(folder.join("t.csv")).unwrap();
+    fs::remove_dir(folder.join("crashed")).unwrap();
+    let sprt = ["--openings", "random:1", "--sprt", "elo0=-800", "elo1=-400"];
+    let longer = ["--csv", "decided.csv"];
+    let decided = |more: &[&str]| {
+        let first = "cmd:./engine name:new";
+        let args = ["match", "--first", "random", "--second", first, "--size", "4x4"];
+        let args = [&args[..], &["--games", "1000", "--seed", "1", "--workers", "1"]].concat();
+        let output = run(&folder, &[&args[..], &sprt, &longer, more].concat());
+        let report = String::from_utf8(output.stdout).unwrap();
+        (output.status.code().unwrap(), report)
+    };
+    let (code, report) = decided(&["--recover"]);
+    assert!(code == 0 && report.contains("accepted"), "{report}");
+    assert!(report.contains("left out because of faults: "), "{report}");
+    let (code, report) = decided(&["--faults", "1"]);
+    assert!(code == 0 && report.contains("accepted"), "{report}");
+}
+
+#[test]
+fn options_that_count_begin_at_one() {
+    let folder = folder("counts");
+    let args = ["match", "--first", "random", "--second", "random"];
+    for option in ["--games", "--workers", "--faults"] {
+        let output = run(&folder, &[&args[..], &[option, "0"]].concat());
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains("expected a number from 1 on"), "{option}: {said}");
+    }
 }
