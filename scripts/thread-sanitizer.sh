@@ -13,4 +13,4 @@ else
     std='' which=stress::the_tree_of_mcts
 fi
 RUSTFLAGS="-Zsanitizer=thread -Cunsafe-allow-abi-mismatch=sanitizer" cargo +nightly test $std --release \
-    --package kring-agents --test tree --target "$target" --target-dir "${CARGO_TARGET_DIR:-target}/tsan" -- "$which"
+    --package kring-agents --lib --target "$target" --target-dir "${CARGO_TARGET_DIR:-target}/tsan" -- "$which"

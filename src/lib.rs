@@ -25,7 +25,6 @@ pub use {
     kring_literature as literature, kring_proof as proof, kring_solver as solver,
 };
 
-#[cfg(feature = "analysis")]
 pub mod analysis;
 pub mod arena;
 pub mod compliance;

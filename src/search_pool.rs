@@ -70,7 +70,6 @@ impl<J> SearchPool<J> {
     }
 
     /// Forgets all evaluations.
-    #[cfg(feature = "analysis")]
     pub fn clear_caches(&mut self) {
         for board in &mut self.boards {
             let network = Arc::clone(&self.network);
@@ -82,7 +81,6 @@ impl<J> SearchPool<J> {
         self.boards.iter().flat_map(|board| &board.open)
     }
 
-    #[cfg(feature = "analysis")]
     pub fn searches_mut(&mut self) -> impl Iterator<Item = &mut OpenSearch<J>> {
         self.boards.iter_mut().flat_map(|board| &mut board.open)
     }

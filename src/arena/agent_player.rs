@@ -12,20 +12,7 @@ use crate::arena::player::{Player, PlayerError, PlayerFault, Reason};
 
 /// An agent as a player whose searches end when `stop` is set.
 pub fn player_until(factory: &AgentFactory, stop: Stop) -> Box<dyn Player> {
-    player_with(factory, factory.build(), stop)
-}
-
-/// The same, but this agent moves until the first game begins. For tests.
-#[doc(hidden)]
-pub fn player_with(factory: &AgentFactory, agent: Box<dyn Agent>, stop: Stop) -> Box<dyn Player> {
-    Box::new(AgentPlayer {
-        factory: factory.clone(),
-        varied: varied(factory),
-        is_varied: false,
-        agent,
-        rng: chance::generator(0, Purpose::Agent(Colour::Black)),
-        limits: Limits { stop, ..Limits::default() },
-    })
+    Box::new(AgentPlayer::new(factory, stop))
 }
 
 /// The agent for the first moves of games without an opening. A search by a network would always
@@ -45,6 +32,19 @@ struct AgentPlayer {
     agent: Box<dyn Agent>,
     rng: ChaCha8Rng,
     limits: Limits,
+}
+
+impl AgentPlayer {
+    fn new(factory: &AgentFactory, stop: Stop) -> AgentPlayer {
+        AgentPlayer {
+            factory: factory.clone(),
+            varied: varied(factory),
+            is_varied: false,
+            agent: factory.build(),
+            rng: chance::generator(0, Purpose::Agent(Colour::Black)),
+            limits: Limits { stop, ..Limits::default() },
+        }
+    }
 }
 
 impl Player for AgentPlayer {
@@ -81,4 +81,34 @@ impl Player for AgentPlayer {
 fn message(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("panic")
+}
+
+#[cfg(test)]
+mod tests {
+    use kring_agents::{AgentSpec, Choice};
+    use kring_board::{Rules, Size};
+
+    use super::*;
+
+    struct BrokenAgent;
+
+    impl Agent for BrokenAgent {
+        fn choose(&mut self, _: Task<'_>) -> Choice {
+            panic!("a bug")
+        }
+    }
+
+    #[test]
+    fn a_panic_is_a_fault_of_the_player() {
+        let size = Size::new(3, 3).unwrap();
+        let position = Position::new(chance::game(size, Rules::default(), 0));
+        let random = "random".parse::<AgentSpec>().unwrap().load(&Networks::default()).unwrap();
+        let mut player = AgentPlayer::new(&random, Stop::default());
+        player.agent = Box::new(BrokenAgent);
+        let fault = player.choose(&position, Colour::Black).unwrap_err();
+        let expected = PlayerFault { reason: Reason::Crash, detail: "a bug".to_owned() };
+        assert!(matches!(fault, PlayerError::Fault(fault) if fault == expected));
+        player.begin(&position, Colour::Black, 0).unwrap();
+        assert!(player.choose(&position, Colour::Black).is_ok());
+    }
 }

@@ -33,8 +33,6 @@ mod tally;
 mod tournament;
 
 pub use agent_player::player_until;
-#[doc(hidden)]
-pub use agent_player::player_with;
 pub use engine::{EngineEntrant, EnginePlayer, EngineSpec, EngineTimeouts};
 pub use even_openings::EvenSet;
 pub use event::{ArenaEvent, EventError, Pairing};

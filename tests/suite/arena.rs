@@ -14,13 +14,12 @@ use std::{
 
 use assert_cmd::Command;
 use kring::{
-    agents::{Agent, AgentSpec, Choice, Networks, Stop, Task},
     arena::{
         ArenaEvent, Colours, Entrant, EventError, GameResult, MatchPlan, MatchTally, Openings,
         Outcome, Player, PlayerError, PlayerFault, PlayerSpec, Reason, RefereeError, Schedule,
-        Seat, ThinkingTime, player_with,
+        Seat, ThinkingTime,
     },
-    board::{Cell, Colour, Move, Position, Rules, Size, chance},
+    board::{Cell, Colour, Move, Position, Rules, Size},
 };
 
 pub fn plan(size: &str, variant: &str, openings: &str, games: Option<usize>) -> MatchPlan {
@@ -369,14 +368,6 @@ fn resignations_and_crashes_lose_and_the_match_continues() {
     }
 }
 
-struct BrokenAgent;
-
-impl Agent for BrokenAgent {
-    fn choose(&mut self, _: Task<'_>) -> Choice {
-        panic!("a bug")
-    }
-}
-
 /// Takes the first cell, and cannot be asked in the second game.
 #[derive(Clone)]
 struct Unreachable(Arc<AtomicUsize>);
@@ -421,18 +412,6 @@ fn a_failure_of_the_referee_ends_the_event_and_is_no_result() {
     });
     assert!(matches!(outcome, Err(EventError::Referee(RefereeError::Thread(_)))));
     assert_eq!(played, [(1, Reason::Connection)]);
-}
-
-#[test]
-fn a_panic_is_a_fault_of_the_player() {
-    let position = Position::new(chance::game(Size::new(3, 3).unwrap(), Rules::default(), 0));
-    let random = "random".parse::<AgentSpec>().unwrap().load(&Networks::default()).unwrap();
-    let mut player = player_with(&random, Box::new(BrokenAgent), Stop::default());
-    let fault = player.choose(&position, Colour::Black).unwrap_err();
-    let expected = PlayerFault { reason: Reason::Crash, detail: "a bug".to_owned() };
-    assert!(matches!(fault, PlayerError::Fault(fault) if fault == expected));
-    player.begin(&position, Colour::Black, 0).unwrap();
-    assert!(player.choose(&position, Colour::Black).is_ok());
 }
 
 #[test]

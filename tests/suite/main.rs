@@ -57,7 +57,6 @@ mod puzzles;
 mod record;
 mod record_errors;
 mod review;
-mod ring_bands;
 mod rings;
 mod running;
 mod sandbox;

@@ -180,7 +180,7 @@ fn chance(outlook: &MoveOutlook) -> f64 {
 /// The rank of each cell, from 1 for the best down to 0.
 fn ranks(outlooks: &[MoveOutlook], pair: impl Fn(&MoveOutlook) -> (f64, f64)) -> Vec<(Cell, f64)> {
     let pairs: Vec<(f64, f64)> = outlooks.iter().map(&pair).collect();
-    let sorted = choose::in_order(pairs.len(), &|a, b| order(&pairs[a], &pairs[b]));
+    let sorted = choose::in_order(pairs.len(), |a, b| order(&pairs[a], &pairs[b]));
     let mut pairs: Vec<(f64, f64)> = sorted.into_iter().map(|number| pairs[number]).collect();
     pairs.dedup();
     let worst = pairs.len().max(2) - 1;

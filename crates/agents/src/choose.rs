@@ -179,8 +179,8 @@ pub(super) fn worth(chance: f32, can_be_swapped: bool) -> f32 {
 }
 
 /// The numbers below `count`, ordered by a comparison of what they number; of equals the lower
-/// number first. A sort is a thousand lines for the compiler; this is one copy for all agents.
-pub(super) fn in_order(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
+/// number first.
+pub(super) fn in_order(count: usize, compare: impl Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..count).collect();
     numbers.sort_by(|&a, &b| compare(a, b));
     numbers

@@ -71,7 +71,7 @@ impl Choice {
         let sum: f64 = scores.iter().map(|(_, score)| score).sum();
         // The agent's own move comes first, whatever its scores are.
         let is_chosen = |mv: Move| mv == self.mv;
-        let order = in_order(scores.len(), &|a, b| {
+        let order = in_order(scores.len(), |a, b| {
             let (a, b) = (scores[a], scores[b]);
             is_chosen(b.0).cmp(&is_chosen(a.0)).then(b.1.total_cmp(&a.1))
         });

@@ -4,8 +4,6 @@
 //! play, limits and a seeded random generator; it answers with a [`Choice`]. An [`AgentSpec`] is
 //! an agent with its settings, parsed from text. Agents are independent of the protocol and of
 //! pipes.
-//!
-//! The modules that the documentation hides are public for `tests/tree` alone.
 
 mod adjacency;
 mod agent;
@@ -18,13 +16,10 @@ mod entry;
 mod factory;
 mod kept_solver;
 mod level;
-#[doc(hidden)]
-pub mod mcts;
-#[doc(hidden)]
-pub mod minimax;
+mod mcts;
+mod minimax;
 mod montecarlo;
-#[doc(hidden)]
-pub mod neural;
+mod neural;
 mod random_path;
 mod random_spot;
 mod raw;
@@ -34,10 +29,8 @@ mod solver;
 mod spec;
 mod substitute;
 mod swap_map;
-#[doc(hidden)]
-pub mod time_manager;
-#[doc(hidden)]
-pub mod tree;
+mod time_manager;
+mod tree;
 
 pub use kring_board::stop::Stop;
 

@@ -113,7 +113,7 @@ impl SwapMap {
         let is_proved = |opening: &&OpeningValue| opening.is_proved;
         let mut unsearched = different.len() - found.iter().flatten().filter(is_proved).count();
         let clarity = |number: usize| estimates[number].clarity();
-        let order = in_order(estimates.len(), &|a, b| clarity(a).total_cmp(&clarity(b)));
+        let order = in_order(estimates.len(), |a, b| clarity(a).total_cmp(&clarity(b)));
         let searcher = agent.with_count(evals);
         for opening in order.into_iter().map(|number| estimates[number]) {
             if is_over() {

@@ -133,3 +133,45 @@ impl TimeManager {
 fn passed(end: Option<Instant>) -> bool {
     end.is_some_and(|end| Instant::now() >= end)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits(optimum: Duration, maximum: Duration) -> Limits {
+        Limits { time: Some(Budget { optimum, maximum }), stop: Stop::default() }
+    }
+
+    #[test]
+    fn whichever_limit_comes_first_counts() {
+        let (never, now) = (Duration::MAX, Duration::ZERO);
+        let hour = Duration::from_secs(3600);
+        for (time, own, up) in [
+            (hour, None, false),
+            (hour, Some(now), true),
+            (now, None, true),
+            (now, Some(hour), true),
+            (never, Some(never), false),
+        ] {
+            let manager = TimeManager::new(&limits(time, time), own).with_count(Some(5), 9);
+            assert_eq!(manager.is_up(), up, "{time:?} {own:?}");
+            assert_eq!([0, 4, 5].map(|done| manager.may_continue(done)), [!up, !up, false]);
+        }
+        let free = TimeManager::new(&Limits::default(), None);
+        assert_eq!(free.clone().with_count(None, 9).count, 9);
+        assert_eq!(free.with_count(Some(7), 9).count, 7);
+        let timed = TimeManager::new(&limits(hour, hour), None);
+        assert_eq!(timed.with_count(None, 9).count, u64::MAX);
+    }
+
+    #[test]
+    fn an_unsettled_search_may_take_the_maximum() {
+        let (now, hour) = (Duration::ZERO, Duration::from_secs(3600));
+        let manager = TimeManager::new(&limits(now, hour), None);
+        assert!(manager.may_continue_unless_settled(1, &|| false));
+        assert!(!manager.may_continue_unless_settled(1, &|| true));
+        assert!(!manager.may_continue(1));
+        let manager = TimeManager::new(&limits(now, now), None);
+        assert!(!manager.may_continue_unless_settled(1, &|| false));
+    }
+}

@@ -75,7 +75,7 @@ fn random_games(variant: &str) -> anyhow::Result<f64> {
     let mut rng = chance::generator(1, Purpose::Coin);
     playouts.prepare(&position, Colour::Black, &[]);
     let mut fill = || {
-        playouts.play_all(&mut rng);
+        playouts.play(&mut rng, [!0; 8]);
         512
     };
     Ok((0..ROUNDS).map(|_| rate(&mut fill)).fold(0.0, f64::max))

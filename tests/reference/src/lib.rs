@@ -1,5 +1,5 @@
-//! Slow, obvious code that the fast code is compared with. It is a package of its own because it
-//! is compiled with optimisation, unlike the program and the tests of it.
+//! Slow, obvious code that the fast code is compared with. It is a package of its own, because the
+//! tests of several crates use it.
 
 mod brute_force;
 mod oracle;

@@ -136,7 +136,7 @@ pub(super) fn allow_for_swap(
 ) {
     let limits = limits.clone().with_count(Some(limits.count / OPENING_SHARE), 0);
     let listed = &chances.cells;
-    let order = in_order(listed.len(), &|a, b| listed[b].1.total_cmp(&listed[a].1));
+    let order = in_order(listed.len(), |a, b| listed[b].1.total_cmp(&listed[a].1));
     let mut best = 0.5;
     for number in order {
         let (cell, chance) = &mut chances.cells[number];

@@ -153,7 +153,7 @@ fn candidates(
     let all: Vec<Candidate> = chances.cells.iter().map(cell).collect();
     let rank = |number: usize| (all[number].mv == choice.mv, all[number].win_rate);
     let compare = |a, b| rank(b).partial_cmp(&rank(a)).unwrap_or(Ordering::Equal);
-    let order = choose::in_order(all.len(), &compare);
+    let order = choose::in_order(all.len(), compare);
     let mut all: Vec<Candidate> = order.into_iter().map(|number| all[number].clone()).collect();
     if let Some(swap) = swap {
         let best = all.first().map_or(0.5, |best| best.win_rate);

@@ -19,7 +19,6 @@ use self::search::{UctFormula, UctWorker};
 pub use self::{
     plain::{Credit, PlainUctWorker},
     search::Simulator,
-    select::RaveScores,
 };
 use crate::{
     agent::{Agent, Choice, Task},

@@ -137,3 +137,50 @@ impl SearchWorker for PlainUctWorker<'_> {
         }
     }
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use kring_board::{Position, Size, chance};
+    use kring_eval::{PlayoutEvaluator, PlayoutResult};
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    /// Every simulation goes through a child and one of its children, except the first and those
+    /// that end at the child. So the wins of a child are the wins of its children, or the games
+    /// that they lose.
+    #[test]
+    fn wins_are_credited_to_the_mover_or_to_the_player_at_the_root() {
+        let game = chance::game(Size::new(4, 4).unwrap(), "hex".parse().unwrap(), 1);
+        let position = Position::new(game);
+        for credit in [Credit::Mover, Credit::Root] {
+            let tree = Tree::new(1 << 20);
+            let simulator = Simulator {
+                tree: &tree,
+                position: position.clone(),
+                colour: Colour::Black,
+                evaluator: PlayoutEvaluator::new(&position, 1, false, false),
+                evaluation: PlayoutResult::default(),
+                rng: ChaCha8Rng::seed_from_u64(1),
+            };
+            let mut plain = PlainUctWorker::new(1.4, credit, simulator);
+            plain.simulate(400);
+            let root = tree.node(Tree::ROOT);
+            let children = tree.children(root, Colour::Black).unwrap();
+            assert_eq!(children.iter().map(TreeNode::visits).sum::<u32>(), 400);
+            let wins = |node: TreeNode<'_>| node.value() * node.visits() as f32;
+            for child in children.iter() {
+                let replies = tree.children(child, Colour::White).unwrap();
+                let visits: u32 = replies.iter().map(TreeNode::visits).sum();
+                let theirs: f32 = replies.iter().map(wins).sum();
+                assert!(child.visits() - visits <= 1);
+                let expected = match credit {
+                    Credit::Mover => visits as f32 - theirs,
+                    Credit::Root => theirs,
+                };
+                assert!((wins(child) - expected).abs() < 1.01, "{credit:?}");
+            }
+        }
+    }
+}

@@ -181,3 +181,45 @@ mod simd128 {
         v128_bitselect(f32x4_splat(f32::INFINITY), score, wins)
     }
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use kring_board::{Cell, Colour};
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::tree::{NodeProof, Tree};
+
+    #[test]
+    fn eight_at_a_time_are_the_same_as_one_by_one() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        for round in 0..2000 {
+            let tree = Tree::new(1 << 20);
+            let root = tree.node(Tree::ROOT);
+            let moves: Vec<_> = (0..rng.random_range(1..60))
+                .map(|cell| {
+                    let games = rng.random_range(2..if round % 2 == 0 { 4 } else { 32_000 });
+                    (Cell(cell), rng.random_range(0..=games) << 16 | games)
+                })
+                .collect();
+            tree.expand(root, Colour::Black, moves.into_iter());
+            let children = tree.children(root, Colour::Black).unwrap();
+            for child in children.iter() {
+                for _ in 0..rng.random_range(0..3) {
+                    child.add_virtual_loss();
+                    child.add_result(f32::from(rng.random::<bool>()));
+                }
+                match rng.random_range(0..40) {
+                    0 => child.prove(NodeProof::Won),
+                    1..20 => child.prove(NodeProof::Lost),
+                    _ => {}
+                }
+            }
+            let explore = [0.0, 0.7][rng.random_range(0..2)];
+            let weight = [1e-6, 50.0, 1e6][rng.random_range(0..3)];
+            let scores = RaveScores { explore, weight, swap_aware: rng.random() };
+            assert_eq!(scores.best(children), scores.best_one_by_one(children));
+        }
+    }
+}

@@ -14,7 +14,7 @@ use kring_board::{Cell, CellSet, Colour, Move, Turns};
 use kring_eval::distance::{Value, WIN};
 
 use self::search::{AlphaBeta, INFINITE};
-pub use self::table::{Bound, MinimaxEntry, MinimaxTable};
+pub use self::table::MinimaxTable;
 use super::choose::{self, WON, swap_and_then};
 use crate::{
     agent::{Agent, Choice, Task},
@@ -179,7 +179,7 @@ impl RootMoves {
     /// iteration count: its first move is the best one so far.
     fn search_next_depth(&mut self, search: &mut AlphaBeta<'_>) -> bool {
         let rank = |i: usize| (self.values[i].1, self.potentials.get(i));
-        let order = choose::in_order(self.values.len(), &|a, b| rank(b).cmp(&rank(a)));
+        let order = choose::in_order(self.values.len(), |a, b| rank(b).cmp(&rank(a)));
         let mut best = -INFINITE;
         for (searched, &i) in order.iter().enumerate() {
             // One below the best value, so that moves that are as good have exact values too.

@@ -170,3 +170,73 @@ fn unpack(word: u64) -> MinimaxEntry {
         },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use kring_board::chance::{Purpose, generator};
+    use rand::RngExt;
+
+    use super::*;
+
+    #[test]
+    fn entries_are_kept_until_they_are_forgotten() {
+        let mut table = MinimaxTable::new(1);
+        table.forget();
+        let entry =
+            |depth| MinimaxEntry { value: -77, bound: Bound::Upper, depth, best: Cell(1023) };
+        table.put(1, entry(3));
+        table.put(2, entry(1));
+        table.put(3, entry(2));
+        assert_eq!(table.get(1), Some(entry(3)));
+        assert_eq!(table.get(2), None);
+        assert_eq!(table.get(3), Some(entry(2)));
+        for _ in 0..200 {
+            table.forget();
+            assert_eq!(table.get(1), None);
+            assert_eq!(table.get(0), None);
+        }
+    }
+
+    /// The table of `minimax` at its largest size: two slots for each index.
+    struct FullTable(Vec<[Option<(u64, MinimaxEntry)>; 2]>);
+
+    impl FullTable {
+        fn pair(&mut self, hash: u64) -> &mut [Option<(u64, MinimaxEntry)>; 2] {
+            let index = (u128::from(hash) * self.0.len() as u128) >> 64;
+            &mut self.0[index as usize]
+        }
+
+        fn get(&mut self, hash: u64) -> Option<MinimaxEntry> {
+            self.pair(hash).iter().flatten().find(|stored| stored.0 == hash).map(|stored| stored.1)
+        }
+
+        fn put(&mut self, hash: u64, entry: MinimaxEntry) {
+            let [deepest, latest] = self.pair(hash);
+            let keep =
+                deepest.is_some_and(|(other, kept)| other != hash && kept.depth > entry.depth);
+            *(if keep { latest } else { deepest }) = Some((hash, entry));
+        }
+    }
+
+    #[test]
+    fn a_table_that_grows_keeps_the_entries_of_a_full_one() {
+        let mut rng = generator(1, Purpose::Coin);
+        for pairs in [1, 500, 512, 513, 7000, 1 << 14] {
+            let (mut table, mut full) = (MinimaxTable::new(32 * pairs), FullTable(Vec::new()));
+            for round in 0..3 {
+                table.forget();
+                full.0 = vec![[None; 2]; pairs];
+                let hashes: Vec<u64> = (0..1000 << (2 * round)).map(|_| rng.random()).collect();
+                for _ in 0..2 * hashes.len() {
+                    let hash = hashes[rng.random_range(0..hashes.len())];
+                    let (value, depth) = (rng.random_range(-99..99), rng.random_range(1..9));
+                    let entry = MinimaxEntry { value, bound: Bound::Exact, depth, best: Cell(7) };
+                    table.put(hash, entry);
+                    full.put(hash, entry);
+                    let other = hashes[rng.random_range(0..hashes.len())];
+                    assert_eq!(table.get(other), full.get(other));
+                }
+            }
+        }
+    }
+}

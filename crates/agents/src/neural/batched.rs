@@ -48,7 +48,7 @@ impl BatchEvaluator {
     pub fn step<'a>(
         &mut self,
         searches: impl Iterator<Item = &'a mut BatchedSearch>,
-        mut go_on: impl FnMut() -> bool,
+        go_on: impl FnMut() -> bool,
     ) -> usize {
         self.inputs.clear();
         let collected = searches.map(|search| {
@@ -60,7 +60,7 @@ impl BatchEvaluator {
         let kept = self.evaluations.len().max(count);
         self.evaluations.resize_with(kept, Evaluation::default);
         let evaluations = &mut self.evaluations[..count];
-        let done = self.network.evaluate_while(&self.inputs, evaluations, &mut go_on);
+        let done = self.network.evaluate_while(&self.inputs, evaluations, go_on);
         let mut rest = &self.evaluations[..done];
         for (search, count) in collected {
             let Some((own, others)) = rest.split_at_checked(count) else { break };

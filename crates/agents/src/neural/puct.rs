@@ -100,11 +100,11 @@ impl Views {
         evaluate: &mut NetEvaluator,
         position: &Position,
         colour: Colour,
-        mut go_on: impl FnMut() -> bool,
+        go_on: impl FnMut() -> bool,
     ) -> Evaluation {
         let inputs: Vec<Input> = self.inputs(position, colour).collect();
         let mut evaluations = vec![Evaluation::default(); inputs.len()];
-        let done = evaluate.evaluate_while(&inputs, &mut evaluations, &mut go_on);
+        let done = evaluate.evaluate_while(&inputs, &mut evaluations, go_on);
         self.mean(&evaluations[..done])
     }
 

@@ -85,7 +85,8 @@ impl NeuralWorker<'_> {
 
     /// Evaluates the waiting positions as one batch. After an interruption it leaves out the rest.
     fn evaluate_leaves(&mut self) {
-        let (inputs, go_on) = (&self.descent.inputs, &mut || !self.stop.is_set());
+        let inputs = &self.descent.inputs;
+        let go_on = || !self.stop.is_set();
         self.evaluations.resize_with(inputs.len(), Evaluation::default);
         let done = self.evaluate.evaluate_while(inputs, &mut self.evaluations, go_on);
         self.descent.apply(self.tree, self.cache, &self.evaluations[..done]);
@@ -159,7 +160,7 @@ impl Descent {
         let root = tree.node(Tree::ROOT);
         let Some(children) = tree.children(root, colour) else { return 1 };
         let prior = |number| children.get(number).prior();
-        let order = in_order(children.len(), &|a, b| prior(b).total_cmp(&prior(a)));
+        let order = in_order(children.len(), |a, b| prior(b).total_cmp(&prior(a)));
         for &chosen in order.iter().take(most) {
             let (child, node) = (children.id(chosen), children.get(chosen));
             self.path.clear();

@@ -3,11 +3,15 @@
 //! positions in its own way.
 
 mod block;
+#[cfg(all(test, loom))]
+mod model;
 mod node;
 mod progress;
 mod result;
 mod reuse;
 mod storage;
+#[cfg(all(test, not(loom)))]
+mod stress;
 mod word;
 
 use std::{panic::resume_unwind, thread};

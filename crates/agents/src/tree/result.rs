@@ -111,7 +111,7 @@ impl<'a> SearchRoot<'a> {
         seen: &[Snapshot<'_>],
         prior: impl Fn(Snapshot<'_>) -> f64,
     ) -> Vec<Candidate> {
-        let order = in_order(seen.len(), &|a, b| seen[b].rank().cmp(&seen[a].rank()));
+        let order = in_order(seen.len(), |a, b| seen[b].rank().cmp(&seen[a].rank()));
         let candidate = |child: Snapshot<'_>| {
             let chance = self.chance(child).unwrap_or_default();
             let win_rate = worth(chance, self.can_be_swapped);

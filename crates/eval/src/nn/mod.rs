@@ -126,12 +126,11 @@ impl NetEvaluator {
     /// If the numbers of evaluations and inputs differ, or if an input has a stone outside this
     /// board.
     pub fn evaluate(&mut self, inputs: &[Input], evaluations: &mut [Evaluation]) {
-        self.evaluate_while(inputs, evaluations, &mut || true);
+        self.evaluate_while(inputs, evaluations, || true);
     }
 
     /// The same, and asks after every few positions whether to go on. Returns the number of
-    /// evaluations, at least one unless there is no input. It is not generic, so that the kernels are
-    /// never compiled in a crate without optimisation.
+    /// evaluations, at least one unless there is no input.
     ///
     /// # Panics
     /// As [`NetEvaluator::evaluate`].
@@ -139,7 +138,7 @@ impl NetEvaluator {
         &mut self,
         inputs: &[Input],
         evaluations: &mut [Evaluation],
-        go_on: &mut dyn FnMut() -> bool,
+        mut go_on: impl FnMut() -> bool,
     ) -> usize {
         assert_eq!(inputs.len(), evaluations.len(), "an evaluation for each input");
         let NetEvaluator { network, vectors, views, trunk, heads: first_sums } = self;

@@ -26,7 +26,6 @@ use std::sync::Arc;
 
 use kring_board::{Cell, Colour, Game, Position, Topology, Turns, chance::shuffle};
 use rand::Rng;
-use rand_chacha::ChaCha8Rng;
 
 pub use self::{
     evaluator::{PlayoutEvaluator, PlayoutResult},
@@ -273,12 +272,5 @@ impl<const W: usize> Playouts<W> {
         search.black_wins(order, [&mut wins, &mut unknown]);
         let rest = replay.black_wins(unknown, game, None);
         std::array::from_fn(|w| wins[w] | rest[w])
-    }
-}
-
-impl Playouts<8> {
-    /// Plays 512 games. It is not generic, so it is fast in programs without optimisation, too.
-    pub fn play_all(&mut self, rng: &mut ChaCha8Rng) -> BoardBatch<8> {
-        self.play(rng, [!0; 8])
     }
 }

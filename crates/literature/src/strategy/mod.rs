@@ -8,15 +8,11 @@
 mod bridge_rings;
 mod five_rings;
 mod proven;
-#[doc(hidden)]
-pub mod ring_band;
+mod ring_band;
 mod ring_master;
 mod ring_view;
 mod two_distance;
 
-// For the tests.
-#[doc(hidden)]
-pub use self::two_distance::BlackTwoDistance;
 pub use self::{
     bridge_rings::{BridgeRings, Connected},
     five_rings::FiveRings,

@@ -176,3 +176,37 @@ impl SmallBoard {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use kring_board::{
+        CellSet, Colour, Geometry, Size, Topology,
+        chance::{self, Purpose},
+    };
+    use kring_eval::distance::Distances;
+    use rand::RngExt;
+
+    use super::*;
+
+    #[test]
+    fn two_distances_from_masks_are_those_of_the_graph() {
+        let mut rng = chance::generator(1, Purpose::Openings);
+        let mut far = 0;
+        for _ in 0..400 {
+            let size = Size::new(rng.random_range(3..9), rng.random_range(1..8)).unwrap();
+            let geometry = Geometry::new(size, Topology::Cylinder);
+            let [mut black, mut white] = [CellSet::EMPTY; 2];
+            for cell in CellSet::full(size).iter() {
+                match rng.random_range(0..5) {
+                    0 => black.insert(cell),
+                    1 | 2 => white.insert(cell),
+                    _ => {}
+                }
+            }
+            let expected = Distances::new(&geometry).two_distance(Colour::Black, &black, &white);
+            assert_eq!(BlackTwoDistance::new(&geometry).two_distance(&black, &white), expected);
+            far += u32::from(expected.0 > size.cells() as u32);
+        }
+        assert!((20..380).contains(&far), "{far}");
+    }
+}

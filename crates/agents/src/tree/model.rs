@@ -1,9 +1,10 @@
 //! The shared tree under the model checker: `loom` runs every interleaving of the threads of a
 //! model, with every value that the memory order allows a load to see. `scripts/model.sh` runs it.
 
-use kring_agents::tree::{NodeProof, Tree, TreeNode};
 use kring_board::{Cell, Colour};
 use loom::{model, sync::Arc, thread};
+
+use super::{NodeProof, Tree, TreeNode};
 
 fn moves(first: u16) -> impl ExactSizeIterator<Item = (Cell, u32)> {
     (first..first + 3).map(|cell| (Cell(cell), u32::from(cell) + 100))

@@ -3,15 +3,17 @@
 
 use std::{collections::HashMap, time::Duration};
 
-use kring_agents::{
-    Agent, AgentSpec, Choice, Task, Watch,
-    mcts::Mcts,
-    neural::Neural,
-    tree::{KeptTree, NodeProof, Tree, TreeNode},
-};
 use kring_board::{
     Colour, Position, Turns,
     chance::{self, Purpose},
+};
+
+use super::{KeptTree, NodeProof, Tree, TreeNode};
+use crate::{
+    agent::{Agent, Choice, Task, Watch},
+    mcts::Mcts,
+    neural::Neural,
+    spec::AgentSpec,
 };
 
 /// Searches until this number of reported values has been checked.
