@@ -10,7 +10,7 @@ use std::{
 
 pub(super) use std::sync::atomic::Ordering::Relaxed;
 
-// The model checker `loom` has its own, in a build with `--cfg loom` (see `tests/tree/model.rs`).
+// The model checker `loom` has its own, in a build with `--cfg loom` (see `tree/model.rs`).
 #[cfg(loom)]
 pub(super) use loom::{
     sync::atomic::{AtomicU32, AtomicU64},
