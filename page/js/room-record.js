@@ -12,10 +12,10 @@ export function recordOf({ state, names, over }, now = Date.now()) {
   const game = createGame({ columns: state.columns, rows: state.rows, rules: state.variant, map });
   let end = game.root;
   for (const [colour, move] of state.moves) end = addMove(end, colour, move);
-  if (over) {
+  if (over?.[1] === "time") { // a resignation is among the moves
     const loser = other(over[0]);
     end = addMove(end, loser, "resign");
-    if (over[1] === "time") end.comment = `${loser} ran out of time`;
+    end.comment = `${loser} ran out of time`;
   }
   const [black, white] = isExchanged(end) ? [names[1], names[0]] : names; // a file names who had the colours first
   const head = [["PB", black ?? "black"], ["PW", white ?? "white"], ["DT", dateOf(now)]];

@@ -2,7 +2,7 @@
 
 import { fill, h, motion, panel, stone } from "./dom.js";
 import { handOver } from "./handover.js";
-import { isSwap, other, spokenMove } from "./protocol.js";
+import { isCell, other, spokenMove } from "./protocol.js";
 import { recordOf } from "./room-record.js";
 import { asksAgain, clockText, goalOf, isAway, nameOf, secondsLeft } from "./room-words.js";
 import { describe, nameOfColour, parseRules } from "./rules.js";
@@ -53,7 +53,7 @@ function seat(below) {
 function lastCell({ moves, stones }) {
   const move = moves.at(-1)?.[1];
   if (move === "swap-pieces") return stones.white[0] ?? null;
-  return move && !isSwap(move) ? move : null;
+  return move && isCell(move) ? move : null;
 }
 
 function showMoves(moves) {

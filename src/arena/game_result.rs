@@ -13,8 +13,9 @@ use super::event_id::{EventId, TableFormat};
 use super::games_table::GamesTableError;
 use super::openings;
 use super::plan::Fingerprint;
-use super::player::{Reason, Seat};
+use super::player::Reason;
 use super::schedule::GameSetup;
+use crate::game::Seat;
 
 /// How long a player thought.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

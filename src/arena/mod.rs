@@ -32,6 +32,7 @@ pub mod statistics;
 mod tally;
 mod tournament;
 
+pub use crate::game::Seat;
 pub use agent_player::player_until;
 pub use engine::{EngineEntrant, EnginePlayer, EngineSpec, EngineTimeouts};
 pub use even_openings::EvenSet;
@@ -44,7 +45,7 @@ pub use openings::{OpeningError, Openings};
 pub use outputs::{Destinations, Outputs};
 pub use pairs::{DistinctGames, PairTally};
 pub use plan::{Colours, Fingerprint, MatchPlan, MissingGames, Shard};
-pub use player::{Entrant, Player, PlayerError, PlayerFault, Reason, RefereeError, Seat};
+pub use player::{Entrant, Player, PlayerError, PlayerFault, Reason, RefereeError};
 pub use player_spec::PlayerSpec;
 pub use referee::play;
 pub use report::MatchReport;

@@ -13,8 +13,8 @@ use super::game_result::GameResult;
 use super::games_table::Result;
 use super::games_table::{GamesTable, GamesTableError, OtherGames};
 use super::plan::{MissingGames, Shard};
-use super::player::Seat;
 use super::standings::Standings;
+use crate::game::Seat;
 
 /// Which files a run writes.
 #[derive(Clone, Debug, Default)]

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use super::game_result::Outcome;
 use super::plan::Colours;
-use super::player::Seat;
 use super::schedule::Schedule;
 use super::statistics::{self, Estimate};
+use crate::game::Seat;
 
 /// The games of a match in pairs: the same opening with both colours. An opening that favours one
 /// colour gives each player a win. Single games show that as noise; pairs do not. Chess counts

@@ -8,7 +8,8 @@ use kring_agents::Unplayable;
 use kring_board::{Colour, Rules, Size};
 
 use super::openings::Openings;
-use super::player::{Entrant, Seat};
+use super::player::Entrant;
+use crate::game::Seat;
 
 /// The colour of the first player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -162,34 +162,3 @@ pub enum PlayerError {
     #[error(transparent)]
     Referee(#[from] RefereeError),
 }
-
-/// One of the two players of a match. Its colour changes from game to game, and
-/// with `swap-sides` within a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seat {
-    /// The player whose score is counted.
-    First = 0,
-    /// The opponent.
-    Second = 1,
-}
-
-impl Seat {
-    /// Both, in order.
-    pub const ALL: [Seat; 2] = [Seat::First, Seat::Second];
-
-    /// The opponent.
-    pub fn other(self) -> Seat {
-        if self == Seat::First { Seat::Second } else { Seat::First }
-    }
-
-    /// An index into arrays of two.
-    pub fn index(self) -> usize {
-        self as usize
-    }
-}
-
-impl fmt::Display for Seat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(if *self == Seat::First { "first" } else { "second" })
-    }
-}

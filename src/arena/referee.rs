@@ -1,17 +1,15 @@
-//! The referee plays one game. It keeps the board and the players' colours, tosses the coin of
-//! random turns, and checks every move.
+//! The referee plays one game: it asks the player to move, checks the answer, and says who has won
+//! and why.
 
 use std::{sync::Arc, time::Instant};
 
-use kring_board::chance::{self, Purpose};
 use kring_board::{Colour, Move, Position, Turns};
-use rand::RngExt;
-use rand_chacha::ChaCha8Rng;
 
 use super::game_result::record_hash;
 use super::game_result::{GameResult, Outcome, ThinkingTime};
-use super::player::{Player, PlayerError, PlayerFault, Reason, RefereeError, Seat};
+use super::player::{Player, PlayerError, PlayerFault, Reason, RefereeError};
 use super::schedule::GameSetup;
+use crate::game::{Ending, GameEnd, LiveGame};
 
 type Players = [Box<dyn Player>; 2];
 
@@ -19,17 +17,19 @@ type Players = [Box<dyn Player>; 2];
 /// then there is no result.
 pub fn play(setup: GameSetup, players: &mut Players) -> Result<GameResult, RefereeError> {
     let start = Instant::now();
-    let mut game = RefereedGame::new(&setup);
-    let (winner, reason, detail) = match game.play(setup.seed, players) {
+    let mut game = opened(&setup);
+    let mut thinking = <[ThinkingTime; 2]>::default();
+    let (winner, reason, detail) = match play_on(&mut game, setup.seed, players, &mut thinking) {
         Ok((winner, reason)) => (winner, reason, String::new()),
         Err((loser, PlayerError::Fault(PlayerFault { reason, detail }))) => {
-            players[game.holder(loser).index()].dismiss();
+            players[game.seat_of(loser).index()].dismiss();
             (loser.other(), reason, detail)
         }
         Err((_, PlayerError::Referee(error))) => return Err(error),
     };
-    let (time, winner_seat) = (start.elapsed(), game.holder(winner));
-    let RefereedGame { position, thinking, .. } = game;
+    let time = start.elapsed();
+    let winner_seat = game.seat_of(winner);
+    let position = game.into_position();
     let outcome = Outcome {
         swapped: matches!(position.moves().nth(1), Some((_, Move::SwapPieces | Move::SwapSides))),
         winner: winner_seat,
@@ -42,88 +42,70 @@ pub fn play(setup: GameSetup, players: &mut Players) -> Result<GameResult, Refer
     Ok(GameResult { setup, position, outcome, detail, time })
 }
 
-struct RefereedGame {
-    position: Position,
-    black: Seat,
-    coin: ChaCha8Rng,
-    thinking: [ThinkingTime; 2],
+/// The game with the opening's stones, which the schedule has checked.
+fn opened(setup: &GameSetup) -> LiveGame {
+    let mut position = Position::new(Arc::clone(&setup.game));
+    for &(colour, cell) in setup.opening.iter() {
+        position.place(colour, cell);
+    }
+    if let Some(starter) = setup.starter
+        && position.rules().turns == Turns::Alternating
+    {
+        position.declare(starter);
+    }
+    LiveGame::of(position, setup.seed).with_black(setup.black)
 }
 
-impl RefereedGame {
-    /// The board with the opening's stones, which the schedule has checked.
-    fn new(setup: &GameSetup) -> RefereedGame {
-        let mut position = Position::new(Arc::clone(&setup.game));
-        for &(colour, cell) in setup.opening.iter() {
-            position.place(colour, cell);
-        }
-        if let Some(starter) = setup.starter {
-            position.declare(starter);
-        }
-        RefereedGame {
-            position,
-            black: setup.black,
-            coin: chance::generator(setup.seed, Purpose::Coin),
-            thinking: Default::default(),
-        }
+/// Plays until one player has won on the board or the other has resigned. An error comes with the
+/// colour that was asked, which loses by it if it is a fault.
+fn play_on(
+    game: &mut LiveGame,
+    seed: u64,
+    players: &mut Players,
+    thinking: &mut [ThinkingTime; 2],
+) -> Result<(Colour, Reason), (Colour, PlayerError)> {
+    for colour in Colour::ALL {
+        let player = &mut players[game.seat_of(colour).index()];
+        player.begin(game.position(), colour, seed).map_err(|error| (colour, error))?;
     }
-
-    fn holder(&self, colour: Colour) -> Seat {
-        if colour == Colour::Black { self.black } else { self.black.other() }
-    }
-
-    /// Plays until one player has won on the board or the other has resigned. An error comes with
-    /// the colour that was asked, which loses by it if it is a fault.
-    fn play(
-        &mut self,
-        seed: u64,
-        players: &mut Players,
-    ) -> Result<(Colour, Reason), (Colour, PlayerError)> {
-        for colour in Colour::ALL {
-            let player = &mut players[self.holder(colour).index()];
-            player.begin(&self.position, colour, seed).map_err(|error| (colour, error))?;
-        }
-        loop {
-            let colour = self.next();
-            let mv = self.turn(colour, players).map_err(|error| (colour, error))?;
-            if let Some(winner) = self.position.winner() {
-                let resigned = mv == Move::Resign;
-                let reason = if resigned { Reason::Resignation } else { Reason::Connection };
-                return Ok((winner, reason));
-            }
-        }
-    }
-
-    /// The colour to move. With random turns the coin decides.
-    fn next(&mut self) -> Colour {
-        if self.position.rules().turns == Turns::Random {
+    loop {
+        if game.needs_toss() {
             // The same as the command `toss`, so that an engine can repeat the game.
-            let black = self.coin.random();
-            self.position.declare(if black { Colour::Black } else { Colour::White });
+            let _ = game.toss();
         }
         // The turn is always known once the coin has been tossed.
-        self.position.turn().unwrap_or(Colour::Black)
+        let colour = game.turn().unwrap_or(Colour::Black);
+        turn(game, colour, players, thinking).map_err(|error| (colour, error))?;
+        if let Some(GameEnd { winner, ending }) = game.end() {
+            let reason = match ending {
+                Ending::Connection => Reason::Connection,
+                Ending::Resignation => Reason::Resignation,
+                Ending::Time => Reason::TimeOut,
+            };
+            return Ok((winner, reason));
+        }
     }
+}
 
-    /// Asks for a move and plays it if it is legal.
-    fn turn(&mut self, colour: Colour, players: &mut Players) -> Result<Move, PlayerError> {
-        let seat = self.holder(colour).index();
-        let start = Instant::now();
-        let answer = players[seat].choose(&self.position, colour);
-        let time = players[seat].last_time().unwrap_or_else(|| start.elapsed());
-        self.thinking[seat].add(time);
-        let mv = answer?;
-        let illegal = |detail| PlayerFault { reason: Reason::IllegalMove, detail };
-        // The board accepts a pass, for analysis; a game does not.
-        if mv == Move::Pass {
-            return Err(illegal("a pass is not a move in Hex".to_owned()).into());
-        }
-        let size = self.position.size();
-        self.position
-            .play(colour, mv)
-            .map_err(|reason| illegal(format!("{} {reason}", mv.name(size))))?;
-        if mv == Move::SwapSides {
-            self.black = self.black.other();
-        }
-        Ok(mv)
+/// Asks for a move and plays it if it is legal.
+fn turn(
+    game: &mut LiveGame,
+    colour: Colour,
+    players: &mut Players,
+    thinking: &mut [ThinkingTime; 2],
+) -> Result<(), PlayerError> {
+    let seat = game.seat_of(colour).index();
+    let start = Instant::now();
+    let answer = players[seat].choose(game.position(), colour);
+    let time = players[seat].last_time().unwrap_or_else(|| start.elapsed());
+    thinking[seat].add(time);
+    let mv = answer?;
+    let illegal = |detail| PlayerFault { reason: Reason::IllegalMove, detail };
+    // The board accepts a pass, for analysis; a game does not.
+    if mv == Move::Pass {
+        return Err(illegal("a pass is not a move in Hex".to_owned()).into());
     }
+    let size = game.position().size();
+    let played = game.play(colour, mv);
+    played.map_err(|reason| illegal(format!("{} {reason}", mv.name(size))).into())
 }

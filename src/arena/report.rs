@@ -6,9 +6,10 @@ use kring_board::Colour;
 
 use super::event::Pairing;
 use super::plan::MatchPlan;
-use super::player::{Reason, Seat};
+use super::player::Reason;
 use super::standings::{MatchCounts, Standings};
 use super::statistics::{self, Estimate};
+use crate::game::Seat;
 
 /// The results of an event with one match; `Display` prints them as a table.
 pub struct MatchReport<'a>(pub &'a Standings<'a>);

@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 use super::openings::{self, OpeningGenerator, OpeningStones};
 use super::openings::{OpeningError, Openings};
 use super::plan::{Colours, MatchPlan};
-use super::player::Seat;
+use crate::game::Seat;
 
 /// The set-up of one game of a schedule.
 #[derive(Clone, Debug)]

@@ -5,9 +5,9 @@ use std::{collections::BTreeMap, fmt, str::FromStr};
 
 use super::game_result::Outcome;
 use super::pairs::PairTally;
-use super::player::Seat;
 use super::schedule::Schedule;
 use super::tally::MatchTally;
+use crate::game::Seat;
 
 /// Two hypotheses and the error rates of the test.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use super::event::{ArenaEvent, Pairing};
 use super::game_result::Outcome;
 use super::pairs::PairTally;
-use super::player::Seat;
 use super::sprt::{Sprt, SprtTrial};
 use super::tally::MatchTally;
+use crate::game::Seat;
 
 /// All counts of a match.
 #[derive(Clone, Debug)]

@@ -4,8 +4,9 @@ use kring_board::Colour;
 
 use super::game_result::{Outcome, ThinkingTime};
 use super::pairs::DistinctGames;
-use super::player::{Reason, Seat};
+use super::player::Reason;
 use super::statistics::{self, Estimate, RunningMean};
+use crate::game::Seat;
 
 /// The counts of a match. The order of the games does not matter.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -2,10 +2,9 @@
 
 use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use kring_agents::Stop;
-use kring_protocol::{GtpReply, Request, parse_request};
+use kring_protocol::{GtpReply, parse_request};
 
 use super::arguments::Arguments;
 #[cfg(not(target_arch = "wasm32"))]
@@ -40,12 +39,12 @@ impl Session {
             }
         };
         let is_streamed = &Cell::new(false);
-        let outcome = catch_unwind(AssertUnwindSafe(|| {
-            let (words, live) = (&request.args[..], RefCell::new(&mut *live));
+        let body = self.guarded(|session| {
+            let words = &request.args[..];
+            let live = RefCell::new(&mut *live);
             let request = &request;
-            run(self, &Arguments { words, request, stop, live, next_line, is_streamed })
-        }));
-        let body = outcome.unwrap_or_else(|_| Err(recover(self, &request)));
+            run(session, &Arguments { words, request, stop, live, next_line, is_streamed })
+        });
         if is_streamed.get() {
             // The reply has begun as a success, so a failure is a line of it; an empty line ends
             // the reply. A lost client is noticed at the next reply.
@@ -77,12 +76,4 @@ fn run(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
         return Err(syntax(format!("expected {}", command.usage())));
     }
     (command.run)(session, arguments)
-}
-
-/// Recovers from a panic without losing the game. Agents search copies of the position, so the
-/// position is sound; the agents are rebuilt.
-fn recover(session: &mut Session, request: &Request) -> CommandFailure {
-    log::error!("a panic in '{}' was caught; the agents are made anew", request.command);
-    session.rebuild_agents();
-    other("internal error: please report what was sent")
 }

@@ -2,7 +2,6 @@
 //! commands of clients, and a loop answers them over a pipe.
 
 mod arguments;
-pub mod clock;
 mod command;
 mod coordinates;
 #[cfg(not(target_arch = "wasm32"))]
@@ -44,7 +43,6 @@ mod commands {
     mod solve_search;
     pub mod solve_words;
     pub mod solver_params;
-    pub mod state;
 }
 
 pub use command::Command;
@@ -53,6 +51,7 @@ pub use failure::CommandFailure;
 pub use inbox::Inbox;
 pub use named_engine::{NamedEngine, engines};
 pub use sandbox::Sandbox;
+pub(crate) use session::Ask;
 pub use session::Session;
 pub use stdio::{answer, serve};
 pub use table::COMMANDS;

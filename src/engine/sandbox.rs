@@ -42,7 +42,7 @@ impl Sandbox {
         sandbox.limited(parameter).filter(|(kind, _)| has_choice(kind))
     }
 
-    pub(super) fn permits_size(client: Option<&Sandbox>, size: Size) -> CommandResult<()> {
+    pub(crate) fn permits_size(client: Option<&Sandbox>, size: Size) -> CommandResult<()> {
         match client.map(|sandbox| sandbox.size) {
             Some(most) if size.columns() > most.columns() || size.rows() > most.rows() => {
                 let why = format!("{size}: this engine plays on at most {most}");

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -15,18 +16,31 @@ use kring_board::record::{self, RecordError, hexworld};
 use kring_board::{Colour, Game, Move, Position, Rules, SeasonMap, Size, files};
 use rand_chacha::ChaCha8Rng;
 
-use super::arguments::Arguments;
-use super::clock::SessionClock;
 use super::commands::kata;
 use super::coordinates::CoordinateSystem;
-use super::failure::{CommandFailure, CommandResult};
-use super::graphics;
+use super::failure::{CommandFailure, CommandResult, other};
 use super::mohex_parameters::MohexParameters;
 use super::named_engine::{EngineSeat, NamedEngine};
 use super::sandbox::Sandbox;
 use super::sent_proof::SentProof;
 use super::session_player::SessionPlayer;
 use super::session_solver::SessionSolver;
+use crate::game::LiveGame;
+
+/// What the player of a colour is asked.
+pub(crate) struct Ask<'a> {
+    pub colour: Colour,
+    /// Ends the search early.
+    pub stop: &'a Stop,
+    /// Who sees the search while it runs.
+    pub watch: Option<Watch<'a>>,
+}
+
+impl<'a> Ask<'a> {
+    pub fn new(colour: Colour, stop: &'a Stop) -> Ask<'a> {
+        Ask { colour, stop, watch: None }
+    }
+}
 
 /// One game, its players and its clock: what commands read and change.
 ///
@@ -42,12 +56,10 @@ use super::session_solver::SessionSolver;
 /// ```
 pub struct Session {
     pub(super) seed: u64,
-    pub(super) position: Position,
+    pub(super) game: LiveGame,
     /// The seed of the fair season map in use; none if a client set the map.
     pub(super) map_seed: Option<u64>,
     pub(super) players: [SessionPlayer; 2],
-    pub(super) coin: ChaCha8Rng,
-    pub(super) clock: SessionClock,
     pub(super) live_graphics: bool,
     /// Whether `genmove` names a swap as Little Golem does.
     pub(super) on_little_golem: bool,
@@ -85,11 +97,9 @@ impl Session {
         let players = Colour::ALL.map(player);
         let mut session = Session {
             seed,
-            position: Position::new(chance::game(size, rules, seed)),
+            game: LiveGame::new(chance::game(size, rules, seed), seed),
             map_seed: Some(seed),
             players,
-            coin: chance::generator(seed, Purpose::Coin),
-            clock: SessionClock::default(),
             live_graphics: false,
             on_little_golem: false,
             finished: false,
@@ -102,7 +112,7 @@ impl Session {
             solver: SessionSolver::default(),
             proof: SentProof::default(),
         };
-        let changes = session.select_agents(&session.position.game().clone());
+        let changes = session.select_agents(&session.position().game().clone());
         if !changes.is_empty() {
             log::warn!("{changes}");
         }
@@ -155,12 +165,35 @@ impl Session {
 
     /// The game as it stands.
     pub fn position(&self) -> &Position {
-        &self.position
+        self.game.position()
+    }
+
+    /// The game with its clocks, its coin and its seats.
+    pub fn game(&self) -> &LiveGame {
+        &self.game
+    }
+
+    /// The game, to change it.
+    pub(crate) fn game_mut(&mut self) -> &mut LiveGame {
+        &mut self.game
     }
 
     /// Whether `quit` has been sent.
     pub fn is_finished(&self) -> bool {
         self.finished
+    }
+
+    /// Asks the session, and recovers from a panic without losing the game. Agents search copies of
+    /// the position, so the position is sound; the agents are made anew.
+    pub(crate) fn guarded<T>(
+        &mut self,
+        ask: impl FnOnce(&mut Session) -> CommandResult<T>,
+    ) -> CommandResult<T> {
+        catch_unwind(AssertUnwindSafe(|| ask(self))).unwrap_or_else(|_| {
+            log::error!("a panic was caught; the agents are made anew");
+            self.rebuild_agents();
+            Err(other("internal error: please report what was sent"))
+        })
     }
 
     /// Rebuilds all agents and the solver, and so drops their searches.
@@ -173,14 +206,14 @@ impl Session {
 
     /// Begins a game with this size and these rules and draws a fair season map from the seed.
     /// Returns what [`Session::select_agents`] says.
-    pub(super) fn set_up(&mut self, size: Size, rules: Rules) -> String {
+    pub(crate) fn set_up(&mut self, size: Size, rules: Rules) -> String {
         self.map_seed = Some(self.seed);
         self.begin(chance::game(size, rules, self.seed))
     }
 
     /// Begins a game with this map; none: a fair map from the seed of the current fair map.
     pub(super) fn set_up_with(&mut self, rules: Rules, map: Option<SeasonMap>) -> String {
-        let size = self.position.size();
+        let size = self.position().size();
         self.begin(match (map, self.map_seed) {
             (Some(map), _) => Game::new(size, rules, map),
             (None, seed) => chance::game(size, rules, seed.unwrap_or(self.seed)),
@@ -191,8 +224,7 @@ impl Session {
     pub(super) fn begin(&mut self, game: Arc<Game>) -> String {
         let changes = self.select_agents(&game);
         self.solver.kept.keep_for(&game);
-        self.position = Position::new(game);
-        self.clock.restart();
+        self.game.begin(game);
         changes
     }
 
@@ -228,12 +260,18 @@ impl Session {
         changes.join("\n")
     }
 
-    pub(super) fn reseed(&mut self, seed: u64) {
+    pub(crate) fn reseed(&mut self, seed: u64) {
         self.seed = seed;
-        self.coin = chance::generator(seed, Purpose::Coin);
+        self.game.reseed(seed);
         for colour in Colour::ALL {
             self.players[colour.index()].rng = chance::generator(seed, Purpose::Agent(colour));
         }
+    }
+
+    /// Lets an agent play a colour; None: the default agent for the rules.
+    pub(crate) fn seat(&mut self, colour: Colour, agent: Option<&AgentSpec>) -> CommandResult {
+        let factory = agent.map(|agent| agent.load(&self.networks)).transpose()?;
+        self.select(vec![colour], factory.as_ref()).map_err(other)
     }
 
     /// Selects an agent for these colours; None selects the default agent for the rules. An agent
@@ -243,7 +281,7 @@ impl Session {
         colours: Vec<Colour>,
         factory: Option<&AgentFactory>,
     ) -> Result<String, Unplayable> {
-        let game = self.position.game().clone();
+        let game = self.position().game().clone();
         if let Some(factory) = factory {
             let plays = |&colour: &Colour| factory.plays_in(&game, colour);
             if !colours.iter().any(|colour| plays(colour).is_ok()) {
@@ -259,7 +297,7 @@ impl Session {
     /// Sets the agent of a colour; None selects the default agent for the rules.
     pub(super) fn set_agent(&mut self, colour: Colour, factory: Option<&AgentFactory>) {
         let default = || {
-            let default = default_agent(self.position.rules(), self.position.size(), colour);
+            let default = default_agent(self.position().rules(), self.position().size(), colour);
             loaded(&Sandbox::fitted(self.sandbox.as_ref(), default), &self.networks)
         };
         let playing = factory.cloned().unwrap_or_else(default);
@@ -292,26 +330,26 @@ impl Session {
         true
     }
 
-    pub(super) fn play(&mut self, colour: Colour, mv: Move) -> CommandResult<()> {
-        let size = self.position.size();
-        self.position.play(colour, mv).map_err(|reason| CommandFailure::illegal(size, mv, reason))
+    pub(crate) fn play(&mut self, colour: Colour, mv: Move) -> CommandResult<()> {
+        let size = self.position().size();
+        self.game.play(colour, mv).map_err(|reason| CommandFailure::illegal(size, mv, reason))
     }
 
     /// Makes a move that was chosen since `begin`: takes the time from the clock, plays the move
     /// and returns its name. A resignation is an answer and not a move: clients that ask in a
     /// decided game never undo it.
     pub(super) fn make(&mut self, colour: Colour, mv: Move, begin: Instant) -> CommandResult {
-        self.clock.spend(colour, begin.elapsed(), &self.position);
+        self.game.spend(colour, begin.elapsed());
         if mv != Move::Resign {
             self.play(colour, mv)?;
         }
-        Ok(self.coordinates.write(self.position.size(), mv))
+        Ok(self.coordinates.write(self.position().size(), mv))
     }
 
     /// Continues with another position; the clocks begin anew.
     pub(super) fn continue_from(&mut self, position: Position) -> CommandResult {
         let changes = self.begin(position.game().clone());
-        self.position = position;
+        self.game.resume(position);
         Ok(changes)
     }
 
@@ -322,7 +360,7 @@ impl Session {
         let failed =
             |error: &dyn Display| CommandFailure::Load(format!("{}: {error}", path.display()));
         let text = record::read(path).map_err(|error| failed(&error))?;
-        let position = record::load(&text, self.position.game(), self.seed, before);
+        let position = record::load(&text, self.position().game(), self.seed, before);
         let position = position.map_err(|error| failed(&error))?;
         self.map_seed = None;
         self.continue_from(position)
@@ -346,61 +384,50 @@ impl Session {
 
     /// Saves the game as SGF. The path is written as it is, for callers that may write files.
     pub(crate) fn save(&self, path: &Path) -> CommandResult<()> {
-        files::replace(path, record::save(&self.position))
+        files::replace(path, record::save(self.position()))
             .map_err(|error| CommandFailure::Save(format!("{}: {error}", path.display())))
     }
 
-    /// Lets the colour's agent choose a move, takes its time from the clock and plays it.
-    pub(super) fn generate(
-        &mut self,
-        colour: Colour,
-        arguments: &Arguments<'_>,
-    ) -> CommandResult<Move> {
+    /// Lets the player of a colour choose a move, takes its time from the clock and plays it.
+    pub(crate) fn generate(&mut self, ask: Ask<'_>) -> CommandResult<Choice> {
         let begin = Instant::now();
-        let choice = self.choose(colour, arguments)?;
+        let colour = ask.colour;
+        let choice = self.choose(ask)?;
         self.make(colour, choice.mv, begin)?;
-        Ok(choice.mv)
+        Ok(choice)
     }
 
-    /// Lets the colour's agent choose a move to play, until this request is stopped at the latest.
-    /// Live graphics are shown if they are on. In a decided game either colour resigns, for
-    /// clients that do not detect wins.
-    pub(super) fn choose(
-        &mut self,
-        colour: Colour,
-        arguments: &Arguments<'_>,
-    ) -> CommandResult<Choice> {
-        if self.position.winner().is_some() {
-            return Ok(Choice::new(Move::Resign));
-        }
-        let mut show = |choice: &Choice| {
-            arguments.show(&graphics::live_block(choice, &self.position, colour));
-        };
-        let watch = Watch { every: graphics::LIVE_EVERY, see: &mut show };
-        let limits = self.limits(colour, arguments.stop);
-        self.players[colour.index()].choose(&self.position, colour, |task| {
-            task.limits = limits;
-            task.watch = self.live_graphics.then_some(watch);
-        })
-    }
-
-    /// What the colour's agent would play, by a search of its own: the same seed, position and
-    /// settings give the same answer, and the game's agents, clocks and generators stay as they
-    /// are. Otherwise like [`Session::choose`].
-    pub(super) fn think(&self, colour: Colour, arguments: &Arguments<'_>) -> CommandResult<Choice> {
-        let position = &self.position;
+    /// Lets the player of a colour choose a move to play, until it is stopped at the latest. In a
+    /// decided game either colour resigns, for clients that do not detect wins.
+    pub(super) fn choose(&mut self, ask: Ask<'_>) -> CommandResult<Choice> {
+        let Ask { colour, stop, watch } = ask;
+        let position = self.game.position();
         if position.winner().is_some() {
             return Ok(Choice::new(Move::Resign));
         }
-        let mut show = |choice: &Choice| {
-            arguments.show(&graphics::live_block(choice, position, colour));
-        };
-        let watch = Watch { every: graphics::LIVE_EVERY, see: &mut show };
+        let limits = self.limits(colour, stop);
+        self.players[colour.index()].choose(position, colour, |task| {
+            task.limits = limits;
+            task.watch = watch.map(Watch::shorter);
+        })
+    }
+
+    /// What the player of a colour would play, by a search of its own: the same seed, position and
+    /// settings give the same answer, and the game's agents, clocks and generators stay as they
+    /// are. Otherwise like [`Session::choose`].
+    pub(crate) fn think(&self, ask: Ask<'_>) -> CommandResult<Choice> {
+        let Ask { colour, stop, watch } = ask;
+        let position = self.position();
+        if position.winner().is_some() {
+            return Ok(Choice::new(Move::Resign));
+        }
         let mut rng = self.question_rng(position, colour);
+        let limits = self.limits(colour, stop);
+        let task = Task::new(position, colour, &mut rng);
         self.players[colour.index()].think(Task {
-            limits: self.limits(colour, arguments.stop),
-            watch: self.live_graphics.then_some(watch),
-            ..Task::new(position, colour, &mut rng)
+            limits,
+            watch: watch.map(Watch::shorter),
+            ..task
         })
     }
 
@@ -411,7 +438,7 @@ impl Session {
 
     /// The limits of the colour's next search: its clock, and this handle.
     pub(super) fn limits(&self, colour: Colour, stop: &Stop) -> Limits {
-        let time = self.clock.budget(colour, &self.position);
+        let time = self.game.budget(colour);
         Limits { time, stop: stop.clone() }
     }
 

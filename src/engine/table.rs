@@ -7,7 +7,7 @@ use super::arguments::Arguments;
 use super::command::{ANY, Command, row};
 use super::commands::{
     administration, agents, analysis, connections, dialog, kata, kata_analyze, kata_raw, mohex,
-    play, proof, set_up, solve, solver_params, state,
+    play, proof, set_up, solve, solver_params,
 };
 use super::failure::{CommandFailure, CommandResult, other};
 use super::info::InfoStyle;
@@ -54,16 +54,16 @@ pub static COMMANDS: &[Command] = &[
     row("undo", "", (0, 0), play::undo, "takes the last move back"),
     row("toss", "", (0, 0), play::toss, "draws the coin of random turns: who is to move")
         .in_menu(&["string/Toss The Coin/toss"]),
-    row("turn", "", (0, 0), |session, _| play::name_or_none(session.position.turn()), "who is to move: black, white, or none before the toss")
+    row("turn", "", (0, 0), |session, _| play::name_or_none(session.position().turn()), "who is to move: black, white, or none before the toss")
         .in_menu(&["string/Turn/turn"]),
     row("all_legal_moves", "[COLOR]", (0, 1), play::all_legal_moves, "the legal moves of the colour to move, or of this one")
         .in_menu(&["plist/Legal Moves/all_legal_moves %m"]),
     row("final_score", "", (0, 0), play::final_score, "B+ or W+ once the game is over"),
-    row("winner", "", (0, 0), |session, _| play::name_or_none(session.position.winner()), "black, white or none")
+    row("winner", "", (0, 0), |session, _| play::name_or_none(session.position().winner()), "black, white or none")
         .in_menu(&["string/Winner/winner"]),
     row("winning-chain", "", (0, 0), play::winning_chain, "the cells of a shortest winning path or ring")
         .in_menu(&["plist/Winning Chain/winning-chain"]),
-    row("state", "", (0, 0), state::state, "the game as it stands, as one line of JSON"),
+    row("state", "", (0, 0), play::state, "the game as it stands, as one line of JSON"),
     row("set-agent", "[COLOR] AGENT [KEY=VALUE ...]", (1, ANY), agents::set_agent, "who plays a colour, or both")
         .in_menu(&["string/Set Agent.../set-agent %s"]),
     row("list-agents", "", (0, 0), agents::list_agents, "the agents and their parameters")
@@ -84,8 +84,8 @@ pub static COMMANDS: &[Command] = &[
     row("proof-reply", "", (0, 0), proof::proof_reply, "the winner's move by the proof that was opened, or none"),
     row("time_settings", "MAIN BYO_YOMI STONES", (3, 3), play::time_settings, "seconds for the game, then for every STONES moves"),
     row("time_left", "[COLOR [SECONDS [STONES]]]", (0, 3), play::time_left, "what is left on the clocks, or sets a player's clock"),
-    row("showboard", "", (0, 0), |session, _| Ok(session.position.to_string()), "draws the board"),
-    row("hexworld-link", "", (0, 0), |session, _| hexworld::link(&session.position).map_err(other), "the game as a link to HexWorld")
+    row("showboard", "", (0, 0), |session, _| Ok(session.position().to_string()), "draws the board"),
+    row("hexworld-link", "", (0, 0), |session, _| hexworld::link(session.position()).map_err(other), "the game as a link to HexWorld")
         .in_menu(&["string/HexWorld Link/hexworld-link"]),
     row("heat-map", "COLOR", (1, 1), analysis::heat_map, "how good the colour's agent finds each cell")
         .in_menu(&["gfx/Heat Map/heat-map %m"]),

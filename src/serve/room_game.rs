@@ -1,15 +1,13 @@
-//! A game between two people on two machines: a session of the engine keeps the rules and the
-//! board, and this module adds the seats, the clocks and the result.
+//! A game between two people on two machines: who has taken which seat, and who may do what.
 
 use std::time::{Duration, Instant};
 
-use kring_agents::Stop;
-use kring_board::{Colour, Move, Rules, Size};
+use kring_board::{Colour, Move, Rules, Size, chance};
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 
 use super::token::token;
-use crate::engine::{Sandbox, Session};
+use crate::engine::{CommandFailure, Sandbox};
+use crate::game::{Ending, GameClock, GameEnd, GameState, LiveGame, TimeControl};
 
 #[derive(Deserialize)]
 pub struct NewRoom {
@@ -34,30 +32,22 @@ struct RoomSeat {
     again: bool,
 }
 
-struct RoomClock {
-    /// The time that each player has at the start.
-    main: Duration,
-    left: [Duration; 2],
-    increment: Duration,
-}
-
 pub struct RoomGame {
-    session: Session,
+    game: LiveGame,
+    /// The two players, in the order of `Seat::ALL`.
     seats: [Option<RoomSeat>; 2],
-    clock: Option<RoomClock>,
+    /// What each move adds to a clock, if there is one.
+    increment: Option<Duration>,
     /// When the colour to move began to think; none before both players are there.
     since: Option<Instant>,
-    /// The winner by resignation or on time, and which of the two it was.
-    over: Option<(Colour, &'static str)>,
-    /// Whether the players have exchanged the seats that they took at first.
+    /// Whether the players have exchanged the colours that they took at first.
     exchanged: bool,
 }
 
-/// The game as every client sees it.
+/// The game as every client sees it. Arrays are in the order of the colours.
 #[derive(Serialize)]
 struct GameView {
-    /// The reply of the command `state`.
-    state: Box<RawValue>,
+    state: GameState,
     names: [Option<String>; 2],
     there: [bool; 2],
     again: [bool; 2],
@@ -67,6 +57,7 @@ struct GameView {
     increment: u64,
     /// Whose clock runs.
     running: Option<String>,
+    /// The winner by resignation or on time, and which of the two it was.
     over: Option<(String, &'static str)>,
 }
 
@@ -74,58 +65,60 @@ struct GameView {
 const LONGEST: u32 = 24 * 60 * 60;
 
 impl RoomGame {
-    pub fn new(new: &NewRoom, sandbox: Sandbox, seed: u64) -> Result<RoomGame, String> {
+    pub fn new(new: &NewRoom, sandbox: &Sandbox, seed: u64) -> Result<RoomGame, String> {
         let size: Size = new.size.parse().map_err(|error| format!("{error}"))?;
         let rules: Rules = new.rules.parse().map_err(|error| format!("{error}"))?;
-        let session = Session::new(Size::new(5, 5).expect("a size"), Rules::default(), None, seed);
+        Sandbox::permits_size(Some(sandbox), size).map_err(|failure| failure.to_string())?;
+        let increment = Duration::from_secs(new.increment.min(LONGEST).into());
         let clock = new.seconds.map(|seconds| {
             let main = Duration::from_secs(seconds.clamp(1, LONGEST).into());
-            let increment = Duration::from_secs(new.increment.min(LONGEST).into());
-            RoomClock { main, left: [main; 2], increment }
+            GameClock::of(TimeControl { main, increment, ..TimeControl::default() })
         });
-        let session = session.sandboxed(sandbox);
-        let (seats, since, over) = ([None, None], None, None);
-        let mut game = RoomGame { session, seats, clock, since, over, exchanged: false };
-        game.ask(&format!("boardsize {} {}", size.columns(), size.rows()))?;
-        game.ask(&format!("variant {rules}"))?;
-        game.toss()?;
-        Ok(game)
-    }
-
-    fn ask(&mut self, line: &str) -> Result<String, String> {
-        let reply = self.session.respond(line.as_bytes(), &Stop::default());
-        reply.map_or_else(|| Err("the engine has no answer".to_owned()), |reply| reply.body)
+        let game = LiveGame::new(chance::game(size, rules, seed), seed);
+        let mut room = RoomGame {
+            increment: clock.as_ref().map(|_| increment),
+            game: game.with_clock(clock.unwrap_or_default()),
+            seats: [None, None],
+            since: None,
+            exchanged: false,
+        };
+        room.toss();
+        Ok(room)
     }
 
     /// Tosses the coin, if one decides who moves.
-    fn toss(&mut self) -> Result<(), String> {
-        let position = self.session.position();
-        match position.turn().is_none() && position.winner().is_none() {
-            true => self.ask("toss").map(drop),
-            false => Ok(()),
+    fn toss(&mut self) {
+        if self.game.needs_toss() {
+            let _ = self.game.toss();
         }
     }
 
-    /// Takes a free seat, if possible the wanted one; returns its colour and its key.
+    /// Takes a free seat, if possible the one of the wanted colour; returns its colour and its key.
     pub fn sit(&mut self, name: &str, wanted: Option<Colour>) -> Result<(Colour, String), String> {
-        let is_free = |colour: &Colour| self.seats[colour.index()].is_none();
-        let colour = wanted.into_iter().chain(Colour::ALL).find(is_free);
+        let mut colours = wanted.into_iter().chain(Colour::ALL);
+        let colour = colours.find(|&colour| self.seat_of(colour).is_none());
         let colour = colour.ok_or("both seats are taken: you can watch")?;
         let name: String = name.chars().filter(|c| !c.is_control()).take(30).collect();
-        let name = if name.trim().is_empty() { colour.to_string() } else { name.trim().to_owned() };
+        let name = match name.trim() {
+            "" => colour.to_string(),
+            name => name.to_owned(),
+        };
         let key = token::<12>();
-        self.seats[colour.index()] =
-            Some(RoomSeat { name, key: key.clone(), sockets: 0, again: false });
+        let seat = RoomSeat { name, key: key.clone(), sockets: 0, again: false };
+        self.seats[self.game.seat_of(colour).index()] = Some(seat);
         if self.seats.iter().all(Option::is_some) {
             self.since = Some(Instant::now());
         }
         Ok((colour, key))
     }
 
+    /// The player of a colour, if there is one.
+    fn seat_of(&self, colour: Colour) -> Option<&RoomSeat> {
+        self.seats[self.game.seat_of(colour).index()].as_ref()
+    }
+
     pub fn colour_of(&self, key: &str) -> Option<Colour> {
-        let has_key = |colour: &Colour| {
-            self.seats[colour.index()].as_ref().is_some_and(|seat| seat.key == key)
-        };
+        let has_key = |colour: &Colour| self.seat_of(*colour).is_some_and(|seat| seat.key == key);
         Colour::ALL.into_iter().find(has_key)
     }
 
@@ -141,32 +134,28 @@ impl RoomGame {
         }
     }
 
-    /// Exchanges the seats and their clocks.
-    fn exchange(&mut self) {
-        self.seats.swap(0, 1);
-        self.clock.iter_mut().for_each(|clock| clock.left.swap(0, 1));
-        self.exchanged = !self.exchanged;
-    }
-
     /// The player with this key asks for another game. It begins when both have asked; black is the
     /// player who moved second in this one.
     pub fn again(&mut self, key: &str) -> Result<(), String> {
-        if !self.is_over() {
+        if !self.game.is_over() {
             return Err("the game is not over".to_owned());
         }
         self.seat(key).ok_or("you watch this game")?.again = true;
         if !self.seats.iter().all(|seat| seat.as_ref().is_some_and(|seat| seat.again)) {
             return Ok(());
         }
-        let swapped = self.session.position().moves().any(|(_, mv)| mv == Move::SwapSides);
-        self.ask("clear_board")?;
-        self.toss()?;
-        if !swapped {
-            self.exchange();
+        let first = self.game.seat_before(Colour::Black, 0);
+        let has_swapped = self.game.seat_of(Colour::Black) != first;
+        self.game.begin_again(first.other());
+        self.toss();
+        // After a swap of sides the players keep the colours that they have now.
+        if !has_swapped {
+            self.exchanged = !self.exchanged;
         }
-        self.seats.iter_mut().flatten().for_each(|seat| seat.again = false);
-        self.clock.iter_mut().for_each(|clock| clock.left = [clock.main; 2]);
-        (self.over, self.since) = (None, Some(Instant::now()));
+        for seat in self.seats.iter_mut().flatten() {
+            seat.again = false;
+        }
+        self.since = Some(Instant::now());
         Ok(())
     }
 
@@ -174,82 +163,75 @@ impl RoomGame {
         self.check_time();
         let colour = self.player(key)?;
         let since = self.since.ok_or("the other player is not there yet")?;
-        if self.session.position().turn() != Some(colour) {
+        if self.game.turn() != Some(colour) {
             return Err("it is not your turn".to_owned());
         }
-        let size = self.session.position().size();
+        let size = self.game.position().size();
         let mv = Move::from_name(size, word).ok_or("that is not a move")?;
         if matches!(mv, Move::Pass | Move::Resign) {
             return Err("nobody passes in Hex".to_owned());
         }
-        self.ask(&format!("play {colour} {}", mv.name(size)))?;
-        if let Some(clock) = &mut self.clock {
-            let left = &mut clock.left[colour.index()];
-            *left = left.saturating_sub(since.elapsed()) + clock.increment;
-        }
+        let checked = self.game.position().check(colour, mv);
+        checked.map_err(|reason| CommandFailure::illegal(size, mv, reason).to_string())?;
+        self.game.spend(colour, since.elapsed());
+        let played = self.game.play(colour, mv);
+        played.map_err(|reason| CommandFailure::illegal(size, mv, reason).to_string())?;
         if mv == Move::SwapSides {
-            self.exchange();
+            self.exchanged = !self.exchanged;
         }
-        self.toss()?;
+        self.toss();
         self.since = Some(Instant::now());
         Ok(())
     }
 
     pub fn resign(&mut self, key: &str) -> Result<(), String> {
-        self.over = Some((self.player(key)?.other(), "resignation"));
-        Ok(())
+        let colour = self.player(key)?;
+        let resigned = self.game.play(colour, Move::Resign);
+        resigned.map_err(|reason| format!("you cannot resign: {reason}"))
     }
 
     /// The colour of the player with this key, unless the game is over.
     fn player(&self, key: &str) -> Result<Colour, String> {
         let colour = self.colour_of(key).ok_or("you watch this game")?;
-        if self.is_over() { Err("the game is over".to_owned()) } else { Ok(colour) }
-    }
-
-    pub fn is_over(&self) -> bool {
-        self.over.is_some() || self.session.position().winner().is_some()
+        if self.game.is_over() { Err("the game is over".to_owned()) } else { Ok(colour) }
     }
 
     /// The colour whose clock runs, and since when.
     fn running(&self) -> Option<(Colour, Instant)> {
-        let turn = self.session.position().turn()?;
-        self.since.filter(|_| !self.is_over()).map(|since| (turn, since))
+        self.game.turn().zip(self.since)
     }
 
     /// Ends the game if the colour to move has run out of time; returns whether it has.
     pub fn check_time(&mut self) -> bool {
-        let Some(((colour, since), clock)) = self.running().zip(self.clock.as_mut()) else {
-            return false;
-        };
-        let is_up = since.elapsed() >= clock.left[colour.index()];
-        if is_up {
-            clock.left[colour.index()] = Duration::ZERO;
-            self.over = Some((colour.other(), "time"));
-        }
-        is_up
+        let Some((_, since)) = self.running() else { return false };
+        self.game.flag(since.elapsed())
     }
 
-    pub fn text(&mut self) -> String {
-        let state = self.ask("state").unwrap_or_else(|_| "null".to_owned());
+    pub fn text(&self) -> String {
         let running = self.running();
         let left = |colour: Colour| {
-            let spent =
-                running.filter(|(turn, _)| *turn == colour).map(|(_, since)| since.elapsed());
-            let left = self.clock.as_ref()?.left[colour.index()];
-            Some(left.saturating_sub(spent.unwrap_or_default()).as_secs_f64())
+            let left = self.game.time_left(colour)?.time;
+            let since = running.filter(|(turn, _)| *turn == colour).map(|(_, since)| since);
+            let spent = since.map_or(Duration::ZERO, |since| since.elapsed());
+            Some(left.saturating_sub(spent).as_secs_f64())
         };
         let clock = left(Colour::Black).zip(left(Colour::White)).map(<[f64; 2]>::from);
-        let seats = self.seats.each_ref().map(Option::as_ref);
+        let seats = Colour::ALL.map(|colour| self.seat_of(colour));
+        let over = match self.game.end() {
+            Some(GameEnd { winner, ending: Ending::Resignation }) => Some((winner, "resignation")),
+            Some(GameEnd { winner, ending: Ending::Time }) => Some((winner, "time")),
+            _ => None,
+        };
         let view = GameView {
-            state: RawValue::from_string(state).unwrap_or_default(),
+            state: GameState::of(self.game.position()),
             names: seats.map(|seat| seat.map(|seat| seat.name.clone())),
             there: seats.map(|seat| seat.is_some_and(|seat| seat.sockets > 0)),
             again: seats.map(|seat| seat.is_some_and(|seat| seat.again)),
             exchanged: self.exchanged,
             clock,
-            increment: self.clock.as_ref().map_or(0, |clock| clock.increment.as_secs()),
+            increment: self.increment.map_or(0, |increment| increment.as_secs()),
             running: running.map(|(colour, _)| colour.to_string()),
-            over: self.over.map(|(winner, how)| (winner.to_string(), how)),
+            over: over.map(|(winner, how)| (winner.to_string(), how)),
         };
         serde_json::to_string(&view).unwrap_or_default()
     }

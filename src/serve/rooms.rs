@@ -226,7 +226,7 @@ fn act(
 ) -> Result<Option<Value>, String> {
     match (request, place.as_ref().and_then(|place| Some((&place.room, place.key.as_ref()?)))) {
         (RoomRequest::Create { game, name, colour }, _) => {
-            let game = RoomGame::new(&game, shared.limits.sandbox.clone(), shared.next_seed())?;
+            let game = RoomGame::new(&game, &shared.limits.sandbox, shared.next_seed())?;
             let (id, room) = shared.rooms.create(game)?;
             let wanted: Option<Colour> = colour.and_then(|colour| colour.parse().ok());
             let seat = room.change(|game| game.sit(&name, wanted))?;

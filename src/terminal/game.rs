@@ -7,7 +7,7 @@ use kring_board::{Cell, Colour, Move, Position, Rules, Size};
 
 use super::line::CharStyle;
 use super::people::{People, Seats};
-use crate::engine::Session;
+use crate::engine::{CommandFailure, Session};
 
 /// Interrupts the running search from another thread, so that the agent moves at once.
 #[derive(Clone, Debug, Default)]
@@ -57,8 +57,8 @@ pub(super) struct TerminalNote {
 pub struct TerminalGame {
     pub(super) session: Session,
     pub(super) seats: Seats,
-    /// The agents that are set in the session.
-    pub(super) seated: [String; 2],
+    /// The agents that are set in the session; none: the default one.
+    pub(super) seated: [Option<AgentSpec>; 2],
     seed: u64,
     interrupt: Interrupt,
     /// Black's chance after each move, where an agent has estimated it.
@@ -80,7 +80,7 @@ impl TerminalGame {
         let mut game = TerminalGame {
             session: Session::new(setup.size, setup.rules, None, setup.seed),
             seats: Seats { level: setup.level, ..Seats::default() },
-            seated: ["default".to_owned(), "default".to_owned()],
+            seated: [None, None],
             seed: setup.seed,
             interrupt,
             chances: Vec::new(),
@@ -115,13 +115,16 @@ impl TerminalGame {
         self.notes.push(TerminalNote { text, is_page: true, ..TerminalNote::default() });
     }
 
-    /// The reply to a command of the engine. It can be interrupted.
-    pub(super) fn ask(&mut self, line: &str) -> Result<String, String> {
+    /// Asks the session for something that can be interrupted.
+    pub(super) fn ask<T>(
+        &mut self,
+        ask: impl FnOnce(&mut Session, &Stop) -> Result<T, CommandFailure>,
+    ) -> Result<T, String> {
         let stop = Stop::default();
         self.interrupt.set(Some(stop.clone()));
-        let reply = self.session.respond(line.as_bytes(), &stop);
+        let answer = self.session.guarded(|session| ask(session, &stop));
         self.interrupt.set(None);
-        reply.map_or_else(|| Ok(String::new()), |reply| reply.body)
+        answer.map_err(|failure| failure.to_string())
     }
 
     /// The colour to move; refuses a game that is over.
@@ -132,14 +135,12 @@ impl TerminalGame {
     }
 
     /// Begins another game with a new seed.
-    pub(super) fn begin(&mut self, size: Size, rules: &Rules) -> Result<(), String> {
+    pub(super) fn begin(&mut self, size: Size, rules: &Rules) {
         self.seed = self.seed.wrapping_add(1);
-        self.ask(&format!("seed {}", self.seed))?;
-        self.ask(&format!("boardsize {size}"))?;
-        self.ask(&format!("variant {rules}"))?;
+        self.session.reseed(self.seed);
+        self.session.set_up(size, rules.clone());
         self.replace_unfit_agents();
         self.moved();
-        Ok(())
     }
 
     /// Must be called after each change of the position.
@@ -166,7 +167,7 @@ impl TerminalGame {
     }
 }
 
-/// The mover's chance to win with a move. The engine reports one half for agents without an estimate.
+/// The mover's chance to win with a move. An agent without an estimate says one half.
 pub(super) fn chance(candidate: &Candidate) -> Option<f64> {
     Some(candidate.win_rate).filter(|rate| candidate.visits > 1 || *rate != 0.5)
 }

@@ -1,7 +1,7 @@
 //! `kring play`: a game against an agent in the terminal.
 //!
-//! A [`TerminalGame`] is an engine session with its players. It runs the user's words
-//! (`commands`) through the same table of commands as any client, so it contains no rules.
+//! A [`TerminalGame`] is an engine session with its players. The user's words (`commands`) are its
+//! operations, so it contains no rules.
 //! [`board()`] draws a position. Only [`run`] reads and writes.
 
 mod board;

@@ -3,22 +3,20 @@
 use std::mem;
 
 use kring_agents::{ANYTHING, AgentSpec, Unplayable};
-use kring_board::{Colour, Move};
+use kring_board::Colour;
 
 use super::game::TerminalGame;
 use super::people::{People, PlayerSeat, Seats};
 use crate::engine::default_agent;
 
 impl TerminalGame {
-    /// The index of the seat that plays a colour before this move of the game. The players may
-    /// have swapped sides.
-    fn seat_index(&self, colour: Colour, before: usize) -> usize {
-        let swapped = self.position().moves().take(before).any(|(_, mv)| mv == Move::SwapSides);
-        if swapped { colour.other().index() } else { colour.index() }
+    /// The index of the seat that plays a colour.
+    fn seat_index(&self, colour: Colour) -> usize {
+        self.session.game().seat_of(colour).index()
     }
 
     fn seat(&self, colour: Colour) -> &PlayerSeat {
-        &self.seats.seats[self.seat_index(colour, usize::MAX)]
+        &self.seats.seats[self.seat_index(colour)]
     }
 
     /// Whether a person plays the colour now.
@@ -28,7 +26,7 @@ impl TerminalGame {
 
     /// Whether a person made the move with this number, counted from zero.
     pub(super) fn was_person(&self, number: usize, mover: Colour) -> bool {
-        self.seats.seats[self.seat_index(mover, number)].is_person
+        self.seats.seats[self.session.game().seat_before(mover, number).index()].is_person
     }
 
     /// Whether no person plays: agents move one by one.
@@ -49,7 +47,7 @@ impl TerminalGame {
         let mut seats = self.seats.clone();
         for colour in Colour::ALL {
             let is_person = people == People::Both || people == People::One(colour);
-            seats.seats[self.seat_index(colour, usize::MAX)].is_person = is_person;
+            seats.seats[self.seat_index(colour)].is_person = is_person;
         }
         self.change_seats(seats)
     }
@@ -62,7 +60,7 @@ impl TerminalGame {
     ) -> Result<(), String> {
         let mut seats = self.seats.clone();
         for colour in Colour::ALL.into_iter().filter(|colour| only.is_none_or(|it| it == *colour)) {
-            seats.seats[self.seat_index(colour, usize::MAX)].agent = agent.cloned();
+            seats.seats[self.seat_index(colour)].agent = agent.cloned();
         }
         self.change_seats(seats)
     }
@@ -98,16 +96,13 @@ impl TerminalGame {
     /// for hints.
     pub(super) fn take_seats(&mut self) -> Result<(), String> {
         for colour in Colour::ALL {
-            let text = match self.agent(colour) {
-                None => "default".to_owned(),
-                Some(agent) => {
-                    self.check_agent(&agent, colour)?;
-                    agent.to_string()
-                }
-            };
-            if self.seated[colour.index()] != text {
-                self.ask(&format!("set-agent {colour} {text}"))?;
-                self.seated[colour.index()] = text;
+            let agent = self.agent(colour);
+            if let Some(agent) = &agent {
+                self.check_agent(agent, colour)?;
+            }
+            if self.seated[colour.index()] != agent {
+                self.ask(|session, _| session.seat(colour, agent.as_ref()))?;
+                self.seated[colour.index()] = agent;
             }
         }
         Ok(())
@@ -130,7 +125,7 @@ impl TerminalGame {
         for colour in Colour::ALL {
             let Some(agent) = self.agent(colour) else { continue };
             if let Err(why) = self.check_agent(&agent, colour) {
-                let index = self.seat_index(colour, usize::MAX);
+                let index = self.seat_index(colour);
                 self.seats.seats[index].agent = None;
                 let now = self.agent(colour).map(|agent| agent.to_string()).unwrap_or_default();
                 self.say(format!("{why}; now {now} plays {colour}"));

@@ -1,11 +1,10 @@
-//! The steps between two moves of a person: coins, moves of agents, the analysis, which is parsed
-//! from the lines of the engine.
+//! The steps between two moves of a person: coins, moves of agents, the analysis.
 
-use kring_agents::Candidate;
-use kring_board::{Colour, Move, Turns};
+use kring_agents::{AgentSpec, Candidate};
+use kring_board::{Colour, Move};
 
 use super::game::{TerminalGame, chance};
-use crate::arena::engine::info;
+use crate::engine::Ask;
 
 /// The number of moves that an analysis shows.
 pub(super) const SHOWN: usize = 3;
@@ -24,7 +23,9 @@ impl TerminalGame {
                 break;
             }
             step = false;
-            show(self, &format!("{turn} ({})", self.seated[turn.index()]));
+            let seated = self.seated[turn.index()].as_ref();
+            let name = seated.map_or_else(|| "default".to_owned(), AgentSpec::to_string);
+            show(self, &format!("{turn} ({name})"));
             if let Err(error) = self.generate(turn) {
                 return self.refuse(error);
             }
@@ -37,63 +38,65 @@ impl TerminalGame {
 
     /// Tosses the coin of random turns if it is due.
     fn toss(&mut self) {
-        let is_random = self.position().rules().turns == Turns::Random;
-        if is_random && self.position().turn().is_none() {
-            match self.ask("toss") {
-                Ok(colour) => self.say(format!("the coin says {colour}")),
-                Err(error) => self.refuse(error),
-            }
+        let game = self.session.game_mut();
+        if game.needs_toss()
+            && let Ok(colour) = game.toss()
+        {
+            self.say(format!("the coin says {colour}"));
         }
     }
 
     fn generate(&mut self, colour: Colour) -> Result<(), String> {
-        let text = self.ask(&format!("kata-genmove_analyze {colour}"))?;
-        let name = text.lines().find_map(|line| line.strip_prefix("play ")).unwrap_or("resign");
-        if name == "resign" {
-            self.ask(&format!("play {colour} resign"))?;
+        let before = self.position().clone();
+        let choice = self.ask(|session, stop| session.generate(Ask::new(colour, stop)))?;
+        if choice.mv == Move::Resign {
+            self.ask(|session, _| session.play(colour, Move::Resign))?;
         }
-        let mv = Move::from_name(self.position().size(), name);
-        let considered = self.candidates_in(&text).into_iter().find(|found| Some(found.mv) == mv);
+        let mut candidates = choice.considered(&before, colour, None).into_iter();
+        let chosen = candidates.find(|candidate| candidate.mv == choice.mv);
         self.moved();
-        self.announce_move(colour, name);
-        considered.iter().for_each(|found| self.set_chance(colour, found));
+        self.announce_move(colour, choice.mv);
+        if let Some(chosen) = chosen {
+            self.set_chance(colour, &chosen);
+        }
         Ok(())
     }
 
-    pub(super) fn announce_move(&mut self, colour: Colour, name: &str) {
+    pub(super) fn announce_move(&mut self, colour: Colour, mv: Move) {
         let size = self.position().size();
-        let text = match name {
-            "swap-pieces" => {
+        let text = match mv {
+            Move::SwapPieces => {
                 let stone = self.position().last_stone();
                 let cell = stone.map(|cell| cell.name(size)).unwrap_or_default();
                 format!("{colour} swaps: the stone is {colour} now, mirrored to {cell}")
             }
-            "swap-sides" => match self.single_person() {
+            Move::SwapSides => match self.single_person() {
                 Some(own) => format!("{colour} swaps the sides: you play {own} now"),
                 None => format!("{colour} swaps the sides: the players exchange their colours"),
             },
-            "resign" => format!("{colour} resigns"),
-            _ => format!("{colour} plays {name}"),
+            Move::Resign => format!("{colour} resigns"),
+            Move::Cell(_) | Move::Pass => format!("{colour} plays {}", mv.name(size)),
         };
         self.say(text);
     }
 
-    /// Lets the agent of the colour to move find its best moves.
+    /// Lets the agent of the colour to move find its best moves: so many cells, and a swap.
     pub(super) fn analyse(&mut self, most: usize) -> Result<(), String> {
         let turn = self.turn()?;
-        let text = self.ask(&format!("kata-analyze {turn} maxmoves {most}"))?;
-        self.candidates = self.candidates_in(&text);
-        let best = self.candidates.first().cloned();
-        best.iter().for_each(|best| self.set_chance(turn, best));
-        self.hint = best.and_then(|best| best.mv.cell());
+        let choice = self.ask(|session, stop| session.think(Ask::new(turn, stop)))?;
+        let mut candidates = choice.considered(self.position(), turn, None);
+        let mut cells = 0;
+        candidates.retain(|candidate| {
+            cells += usize::from(!candidate.is_swap());
+            candidate.is_swap() || cells <= most
+        });
+        if let Some(best) = candidates.first() {
+            self.set_chance(turn, best);
+        }
+        self.hint = candidates.first().and_then(|best| best.mv.cell());
+        self.candidates = candidates;
         self.is_changed = true;
         Ok(())
-    }
-
-    /// The moves of the `info` line of a reply, the best first.
-    fn candidates_in(&self, reply: &str) -> Vec<Candidate> {
-        let line = reply.lines().find(|line| line.starts_with("info ")).unwrap_or_default();
-        info::candidates(line, &|name| Move::from_name(self.position().size(), name))
     }
 
     /// The best moves and their principal variations as lines of text.

@@ -25,7 +25,6 @@ mod command_line;
 mod conformance;
 mod early_end;
 mod engine_analysis;
-mod engine_clock;
 mod engine_coordinates;
 mod engine_graphics;
 mod engine_inbox;

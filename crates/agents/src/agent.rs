@@ -76,6 +76,16 @@ pub struct Watch<'a> {
     pub see: &'a mut dyn FnMut(&Choice),
 }
 
+impl<'a> Watch<'a> {
+    /// The same for a task that ends earlier than what the function holds.
+    pub fn shorter<'b>(self) -> Watch<'b>
+    where
+        'a: 'b,
+    {
+        Watch { every: self.every, see: self.see }
+    }
+}
+
 /// A decision and what the agent reports about it.
 ///
 /// ```

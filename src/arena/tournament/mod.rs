@@ -18,9 +18,10 @@ use super::event_file::{
 };
 use super::openings::Openings;
 use super::plan::{Colours, MatchPlan};
-use super::player::{Entrant, Seat};
+use super::player::Entrant;
 use super::schedule::Schedule;
 use super::sprt::Sprt;
+use crate::game::Seat;
 
 /// The most matches: pairs of players, times boards, times rules. Each has counts of its
 /// own, about a kilobyte.

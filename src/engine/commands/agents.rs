@@ -66,7 +66,7 @@ pub fn agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult 
 pub fn start_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
     let analyses = match &session.players[colour.index()].engine {
-        Some(engine) => engine.start(&session.position, colour).map_err(other)?,
+        Some(engine) => engine.start(session.position(), colour).map_err(other)?,
         None => true,
     };
     Ok(if analyses { "analysis" } else { "move" }.to_owned())
@@ -94,7 +94,7 @@ pub fn verify_strategy(session: &mut Session, arguments: &Arguments<'_>) -> Comm
         })?;
     let strategy = strategy(&spec).map_err(other)?;
     let mut question =
-        VerifierQuestion::new(strategy, session.position.game().clone()).map_err(other)?;
+        VerifierQuestion::new(strategy, session.position().game().clone()).map_err(other)?;
     question.stop = arguments.stop.clone();
     if let Some(sandbox) = &session.sandbox {
         question.memory = question.memory.min(sandbox.memory as usize * (1 << 20));

@@ -8,6 +8,7 @@ use kring_board::chance::{self, Purpose};
 use kring_board::{Colour, Move};
 use kring_literature::coin::CoinValue;
 
+use super::play::with_live_graphics;
 use crate::engine::arguments::Arguments;
 use crate::engine::failure::{CommandResult, other, syntax};
 use crate::engine::graphics;
@@ -18,13 +19,14 @@ use crate::review::{self, MoveReview, ReviewSettings};
 
 pub fn heat_map(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
-    let choice = session.think(colour, arguments)?;
-    Ok(graphics::heat_map(&choice, &session.position, colour))
+    let choice = with_live_graphics(session, arguments, colour, |session, ask| session.think(ask))?;
+    Ok(graphics::heat_map(&choice, session.position(), colour))
 }
 
 pub fn pv(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let choice = session.think(arguments.colour(0)?, arguments)?;
-    Ok(graphics::variation(&choice, &session.position))
+    let colour = arguments.colour(0)?;
+    let choice = with_live_graphics(session, arguments, colour, |session, ask| session.think(ask))?;
+    Ok(graphics::variation(&choice, session.position()))
 }
 
 pub fn live_graphics(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -46,7 +48,7 @@ pub fn coin_value(session: &mut Session, arguments: &Arguments<'_>) -> CommandRe
     // A separate rng, so that this command does not change the game.
     let rng = &mut chance::generator(session.seed, Purpose::CoinValue);
     let value =
-        CoinValue::of(&session.position, fills, rng, || arguments.stop.is_set()).map_err(other)?;
+        CoinValue::of(session.position(), fills, rng, || arguments.stop.is_set()).map_err(other)?;
     Ok(match value.error {
         None => format!("{:.10} exact", value.black),
         Some(error) => format!("{:.6} +- {error:.6} sampled", value.black),
@@ -71,14 +73,14 @@ pub fn swap_map(session: &mut Session, arguments: &Arguments<'_>) -> CommandResu
     };
     // White decides whether to swap, so white's agent is asked.
     let agent = &session.players[Colour::White.index()].factory;
-    let map = SwapMap::new(session.position.game(), agent, evals, &limits, session.seed)
+    let map = SwapMap::new(session.position().game(), agent, evals, &limits, session.seed)
         .map_err(other)?;
     Ok(swap_graphics(&map, session))
 }
 
 /// Labels, shades and a line of text, in the order that HexGui needs.
 fn swap_graphics(map: &SwapMap, session: &Session) -> String {
-    let size = session.position.size();
+    let size = session.position().size();
     let (mut labels, mut shades) = (String::new(), String::new());
     for opening in &map.openings {
         let (name, chance) = (opening.cell.name(size), opening.chance);
@@ -102,7 +104,7 @@ fn swap_graphics(map: &SwapMap, session: &Session) -> String {
 /// A line for each move as soon as it is reviewed.
 pub fn review(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let settings = review_settings(session, arguments)?;
-    let position = &session.position;
+    let position = session.position();
     review::check(position, &settings.agent).map_err(other)?;
     let name = |mv: Move| session.coordinates.write(position.size(), mv);
     let line = |review: &MoveReview| review::line(review, name);
@@ -125,7 +127,7 @@ pub fn review(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult
 
 fn review_settings(session: &Session, arguments: &Arguments<'_>) -> CommandResult<ReviewSettings> {
     let words = arguments.words;
-    let (rules, size) = (session.position.rules(), session.position.size());
+    let (rules, size) = (session.position().rules(), session.position().size());
     // Without words it is the default agent of the game, not the session's agent.
     let agent = match words.get(2..).unwrap_or_default() {
         [] => {

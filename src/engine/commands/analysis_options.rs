@@ -40,9 +40,9 @@ impl AnalysisOptions {
     ) -> CommandResult<AnalysisOptions> {
         let first = arguments.words.first();
         let has_colour = first.is_some_and(|word| word.parse::<Colour>().is_ok());
-        let colour =
-            arguments.colour_or_turn(if has_colour { 0 } else { usize::MAX }, &session.position)?;
-        let (size, coordinates) = (session.position.size(), session.coordinates);
+        let colour = arguments
+            .colour_or_turn(if has_colour { 0 } else { usize::MAX }, session.position())?;
+        let (size, coordinates) = (session.position().size(), session.coordinates);
         let format = InfoFormat {
             style,
             coordinates,
@@ -59,7 +59,7 @@ impl AnalysisOptions {
             analysis.set(session, word, &mut words)?;
         }
         let factory = &session.players[colour.index()].factory;
-        factory.plays_in(session.position.game(), colour).map_err(other)?;
+        factory.plays_in(session.position().game(), colour).map_err(other)?;
         let needs_policy = analysis.min_moves > 0 || analysis.allowed.is_some();
         if needs_policy && factory.network().is_some() {
             analysis.policy = evaluation(session, arguments, colour, 0)?.policy;
@@ -82,7 +82,7 @@ impl AnalysisOptions {
             "maxmoves" => self.format.max_moves = number(value()?)?,
             "pvVisits" if is_kata => self.format.variation_visits = switch(value()?)?,
             "ownership" if is_kata => {
-                let position = &session.position;
+                let position = session.position();
                 let cells = (0..position.size().cells() as u16).map(Cell);
                 let owners = cells.map(|cell| significant(owner(position, cell)));
                 let text = switch(value()?)?.then(|| owners.collect::<Vec<_>>().join(" "));

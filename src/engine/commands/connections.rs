@@ -9,8 +9,8 @@ use crate::engine::session::Session;
 
 pub fn inferior_cells(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
-    let size = session.position.size();
-    let analysis = static_analysis(&session.position, colour).map_err(other)?;
+    let size = session.position().size();
+    let analysis = static_analysis(session.position(), colour).map_err(other)?;
     let mut marks: Vec<(Cell, String)> = Vec::new();
     for (cell, owner, is_captured) in analysis.filled {
         let owner = owner.letter().to_ascii_lowercase();
@@ -31,7 +31,7 @@ pub fn inferior_cells(session: &mut Session, arguments: &Arguments<'_>) -> Comma
 pub fn between(session: &Session, arguments: &Arguments<'_>, is_full: bool) -> CommandResult {
     let colour = arguments.colour(0)?;
     let [from, to] = [end(session, arguments, colour, 1)?, end(session, arguments, colour, 2)?];
-    let size = session.position.size();
+    let size = session.position().size();
     let kind = if is_full { "full" } else { "semi" };
     let line = |link: &VirtualConnection| {
         let carrier: String = link.carrier.iter().map(|c| format!(" {}", c.name(size))).collect();
@@ -40,7 +40,7 @@ pub fn between(session: &Session, arguments: &Arguments<'_>, is_full: bool) -> C
         format!("{colour} {from} {to} {kind} h-search [{carrier} ] [ ]{key}")
     };
     let found =
-        links(&session.position, colour, from, &[to].into_iter().collect()).map_err(other)?;
+        links(session.position(), colour, from, &[to].into_iter().collect()).map_err(other)?;
     let lines = found.iter().filter(|link| link.key.is_none() == is_full).map(line);
     Ok(lines.collect::<Vec<_>>().join("\n"))
 }
@@ -48,7 +48,7 @@ pub fn between(session: &Session, arguments: &Arguments<'_>, is_full: bool) -> C
 pub fn connected(session: &Session, arguments: &Arguments<'_>, is_full: bool) -> CommandResult {
     let colour = arguments.colour(0)?;
     let from = end(session, arguments, colour, 1)?;
-    let position = &session.position;
+    let position = session.position();
     let others = position.empty().or(position.stones(colour));
     let found = links(position, colour, from, &others).map_err(other)?;
     let of_kind = found.iter().filter(|link| link.key.is_none() == is_full);
@@ -64,7 +64,7 @@ fn end(
     colour: Colour,
     at: usize,
 ) -> CommandResult<Cell> {
-    let position = &session.position;
+    let position = session.position();
     let cell = session.coordinates.read_cell(position.size(), &arguments.words[at])?;
     match position.at(cell) {
         Some(owner) if owner != colour => {

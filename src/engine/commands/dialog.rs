@@ -15,18 +15,18 @@ use crate::engine::session::Session;
 
 /// The client keeps its stones when a rule changes, so the moves are replayed under the new rules.
 pub fn param_rules(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let rules = session.position.rules();
+    let rules = session.position().rules();
     let Some((key, value)) = arguments.key_value()? else { return Ok(rule_fields(rules)) };
     // Key and value are separate words here, so the error has no position in the text.
     let rules = rules.changed_by(&format!("{key}={value}")).map_err(|error| syntax(error.error))?;
     let game = with_rules(session, rules);
-    let again = replayed(&session.position, game)?;
+    let again = replayed(session.position(), game)?;
     resume(session, again)
 }
 
 /// The game with other rules. It keeps its season map if the seasons are the same.
 pub(super) fn with_rules(session: &Session, rules: Rules) -> Arc<Game> {
-    let position = &session.position;
+    let position = session.position();
     match rules.seasons == position.rules().seasons {
         true => Game::new(position.size(), rules, position.game().map().clone()),
         false => chance::game(position.size(), rules, session.seed),
@@ -35,13 +35,13 @@ pub(super) fn with_rules(session: &Session, rules: Rules) -> Arc<Game> {
 
 /// The position of the session in a game without the swap rule.
 pub(super) fn unswapped(session: &Session) -> CommandResult<Position> {
-    let rules = Rules { swap: false, ..session.position.rules().clone() };
-    replayed(&session.position, with_rules(session, rules))
+    let rules = Rules { swap: false, ..session.position().rules().clone() };
+    replayed(session.position(), with_rules(session, rules))
 }
 
 /// Continues with a position of a game with other rules.
 pub(super) fn resume(session: &mut Session, position: Position) -> CommandResult {
-    if position.rules().seasons != session.position.rules().seasons {
+    if position.rules().seasons != session.position().rules().seasons {
         session.map_seed = Some(session.seed);
     }
     session.continue_from(position)

@@ -7,6 +7,7 @@ use kring_agents::{ANYTHING, AgentSpec};
 use kring_board::{Colour, Move, Position, Turns, host::Instant};
 
 use super::kata_raw::{best, evaluation, is_settled};
+use super::play::with_live_graphics;
 use crate::engine::arguments::Arguments;
 use crate::engine::failure::{CommandFailure, CommandResult, other, syntax};
 use crate::engine::sandbox::Sandbox;
@@ -14,8 +15,8 @@ use crate::engine::session::Session;
 
 /// The stones come in any number and order. Black is to move, unless a coin decides.
 pub fn set_position(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let size = session.position.size();
-    let mut position = Position::new(session.position.game().clone());
+    let size = session.position().size();
+    let mut position = Position::new(session.position().game().clone());
     for pair in arguments.words.chunks(2) {
         let [colour, word] = pair else {
             return Err(syntax("expected pairs of COLOR CELL"));
@@ -36,16 +37,16 @@ pub fn set_position(session: &mut Session, arguments: &Arguments<'_>) -> Command
 pub fn genmove_debug(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
     let begin = Instant::now();
-    let mv = match is_settled(&session.position, colour) {
+    let mv = match is_settled(session.position(), colour) {
         true => {
             let policy = evaluation(session, arguments, colour, 0)?.policy;
             best(policy).map_or(Move::Pass, |(cell, _)| Move::Cell(cell))
         }
         false => {
-            let choice = session.choose(colour, arguments)?;
-            let infos = choice.considered(&session.position, colour, None);
+            let choice = with_live_graphics(session, arguments, colour, Session::choose)?;
+            let infos = choice.considered(session.position(), colour, None);
             let searched = infos.into_iter().map(|info| info.mv);
-            let legal = session.position.legal_cells(colour);
+            let legal = session.position().legal_cells(colour);
             let cell = std::iter::once(choice.mv).chain(searched).find_map(Move::cell);
             cell.or_else(|| legal.iter().next()).map_or(Move::Pass, Move::Cell)
         }

@@ -72,7 +72,7 @@ pub fn genmove_analyze(
         .map(|_| ReplyStream::begin(arguments, analysis.interval, arguments.stop));
     let mut mv = Move::Resign;
     let mut line = None;
-    if session.position.winner().is_none() {
+    if session.position().winner().is_none() {
         let choice = analysis.choose(session, limits, Purpose::Move, stream.as_mut())?;
         let infos = analysis.infos(session, &choice);
         let is_allowed = |mv: &Move| match mv.cell() {
@@ -98,7 +98,7 @@ impl AnalysisOptions {
 
     /// Whether there are legal cells, and none of them is allowed.
     fn forbids_all(&self, session: &Session) -> bool {
-        let legal = session.position.legal_cells(self.colour);
+        let legal = session.position().legal_cells(self.colour);
         !legal.is_empty() && self.allowed.is_some_and(|allowed| allowed.and(&legal).is_empty())
     }
 
@@ -110,7 +110,7 @@ impl AnalysisOptions {
         limits: Limits,
         stream: Option<&mut ReplyStream<'_, '_>>,
     ) -> CommandResult<Vec<Candidate>> {
-        if is_settled(&session.position, self.colour) {
+        if is_settled(session.position(), self.colour) {
             return Ok(self.settled(session));
         }
         if self.forbids_all(session) {
@@ -122,7 +122,7 @@ impl AnalysisOptions {
     }
 
     fn infos(&self, session: &Session, choice: &Choice) -> Vec<Candidate> {
-        choice.considered(&session.position, self.colour, self.allowed.as_ref())
+        choice.considered(session.position(), self.colour, self.allowed.as_ref())
     }
 
     fn choose(
@@ -132,7 +132,7 @@ impl AnalysisOptions {
         purpose: Purpose,
         stream: Option<&mut ReplyStream<'_, '_>>,
     ) -> CommandResult<Choice> {
-        let (position, allowed) = (&session.position, self.allowed.as_ref());
+        let (position, allowed) = (session.game.position(), self.allowed.as_ref());
         let show = |stream: &mut ReplyStream<'_, '_>, choice: &Choice| {
             let line = || self.line(choice.considered(position, self.colour, allowed));
             let line = if stream.is_due() { line() } else { None };
@@ -159,7 +159,7 @@ impl AnalysisOptions {
 
     /// The legal moves of a game that is over, with its result as win rate; a pass on a full board.
     fn settled(&self, session: &Session) -> Vec<Candidate> {
-        let position = &session.position;
+        let position = session.position();
         let win_rate = match position.winner() {
             Some(winner) => f64::from(u8::from(winner == self.colour)),
             None => 0.5,

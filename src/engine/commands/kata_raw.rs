@@ -31,29 +31,29 @@ pub(super) fn evaluation(
     view: usize,
 ) -> CommandResult<RawEvaluation> {
     let factory = &session.players[colour.index()].factory;
-    let mut evaluation = match factory.raw_evaluation(&session.position, colour, view) {
+    let mut evaluation = match factory.raw_evaluation(session.position(), colour, view) {
         Some(evaluation) => evaluation,
-        None if is_settled(&session.position, colour) => {
+        None if is_settled(session.position(), colour) => {
             RawEvaluation { win: 0.5, policy: Vec::new() }
         }
         None => {
             let limits = session.limits(colour, arguments.stop);
             let unswapped = without_swap(session)?;
-            let position = unswapped.as_ref().unwrap_or(&session.position);
+            let position = unswapped.as_ref().unwrap_or(session.position());
             let mut rng = session.question_rng(position, colour);
             let task = Task { limits, ..Task::new(position, colour, &mut rng) };
             let choice = session.players[colour.index()].think(task)?;
             RawEvaluation { win: choice.value.unwrap_or(0.5), policy: choice.scores }
         }
     };
-    if let Some(winner) = session.position.winner() {
+    if let Some(winner) = session.position().winner() {
         evaluation.win = if winner == colour { 1.0 } else { 0.0 };
     }
     let sum: f64 = evaluation.policy.iter().map(|(_, share)| share).sum();
     if sum > 0.0 {
         evaluation.policy.iter_mut().for_each(|(_, share)| *share /= sum);
     } else {
-        let cells = session.position.legal_cells(colour);
+        let cells = session.position().legal_cells(colour);
         let share = 1.0 / cells.len().max(1) as f64;
         evaluation.policy = cells.iter().map(|cell| (cell, share)).collect();
     }
@@ -62,7 +62,7 @@ pub(super) fn evaluation(
 
 /// The position in a game without the swap rule, if a swap is legal now or after the next move.
 fn without_swap(session: &Session) -> CommandResult<Option<Position>> {
-    let position = &session.position;
+    let position = session.position();
     let matters = Colour::ALL
         .into_iter()
         .any(|colour| position.swap(colour).is_some() || position.can_be_swapped(colour));
@@ -79,7 +79,7 @@ pub fn raw_nn(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult
         _ => return Err(syntax("expected all or a symmetry from 0 to 7")),
     };
     let untossed = || other("the coin has not been tossed: nobody is to move");
-    let colour = session.position.turn().ok_or_else(untossed)?;
+    let colour = session.position().turn().ok_or_else(untossed)?;
     let mut text = String::new();
     for number in numbers {
         if !text.is_empty() && arguments.stop.is_set() {
@@ -87,7 +87,7 @@ pub fn raw_nn(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult
         }
         let evaluation = evaluation(session, arguments, colour, number)?;
         let _ = writeln!(text, "symmetry {number}");
-        text.push_str(&raw_text(&session.position, colour, &evaluation));
+        text.push_str(&raw_text(session.position(), colour, &evaluation));
     }
     Ok(text)
 }

@@ -1,7 +1,5 @@
 //! Commands of MoHex: its parameters, and a game in one line.
 
-use std::time::Duration;
-
 use kring_board::word::seconds;
 use kring_board::{Colour, Position};
 
@@ -11,6 +9,7 @@ use crate::engine::arguments::Arguments;
 use crate::engine::failure::{CommandFailure, CommandResult, other, syntax};
 use crate::engine::named_parameter::switch;
 use crate::engine::session::Session;
+use crate::game::{Seat, TimeControl};
 
 pub fn param_mohex(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let Some((key, value)) = arguments.key_value()? else {
@@ -28,11 +27,12 @@ pub fn param_mohex(session: &mut Session, arguments: &Arguments<'_>) -> CommandR
 pub fn param_game(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     match arguments.words {
         [] => {
+            let game_time = session.game.clock().control(Seat::First);
             return Ok(format!(
                 "[bool] allow_swap {}\n[bool] on_little_golem {}\n[string] game_time {}",
-                u8::from(session.position.rules().swap),
+                u8::from(session.position().rules().swap),
                 u8::from(session.on_little_golem),
-                seconds_or_inf(session.clock.main_time()),
+                seconds_or_inf(game_time.map(|control| control.main)),
             ));
         }
         [key, value] if key == "allow_swap" => return allow_swap(session, switch(value)?),
@@ -52,19 +52,17 @@ fn set_game_time(session: &mut Session, value: &str) -> CommandResult<()> {
         "inf" => None,
         _ => Some(seconds(value).map_err(syntax)?),
     };
-    if session.position.ply() > 0 {
+    if session.position().ply() > 0 {
         return Err(other("the game has begun: game_time is set before the first move"));
     }
-    match time {
-        Some(time) => session.clock.set(time, Duration::ZERO, 0),
-        None => session.clock.stop(),
-    }
+    let control = time.map(|main| TimeControl { main, ..TimeControl::default() });
+    session.game.clock_mut().set(control);
     Ok(())
 }
 
 /// The stones stay. If the moves are illegal under the new rule, the stones are set up instead.
 fn allow_swap(session: &mut Session, is_allowed: bool) -> CommandResult {
-    let position = &session.position;
+    let position = session.position();
     let mut rules = position.rules().clone();
     if rules.swap == is_allowed {
         return Ok(String::new());
@@ -85,8 +83,8 @@ fn allow_swap(session: &mut Session, is_allowed: bool) -> CommandResult {
 }
 
 pub fn play_game(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let size = session.position.size();
-    let mut position = Position::new(session.position.game().clone());
+    let size = session.position().size();
+    let mut position = Position::new(session.position().game().clone());
     let mut colour = Colour::Black;
     for word in arguments.words {
         let mv = session.coordinates.read_move(size, word)?;

@@ -56,7 +56,7 @@ pub fn proof_open(session: &mut Session, arguments: &Arguments<'_>) -> CommandRe
 
 pub fn proof_reply(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let book = session.proof.book.as_ref().ok_or_else(|| other("no proof has been opened"))?;
-    let position = &session.position;
+    let position = session.position();
     book.check_game(position.game()).map_err(other)?;
     let winner = book.winner();
     if position.winner().is_some() || position.turn() != Some(winner) {

@@ -25,7 +25,7 @@ pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
     let size = Size::new(side(columns)?, side(rows)?);
     let size = size.map_err(|error| CommandFailure::Size(error.to_string()))?;
     Sandbox::permits_size(session.sandbox.as_ref(), size)?;
-    Ok(session.set_up(size, session.position.rules().clone()))
+    Ok(session.set_up(size, session.position().rules().clone()))
 }
 
 /// The length of a side. Numbers that are too large become `usize::MAX`.
@@ -38,23 +38,24 @@ fn side(word: &str) -> CommandResult<usize> {
 }
 
 pub fn clear_board(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    Ok(session.begin(session.position.game().clone()))
+    Ok(session.begin(session.position().game().clone()))
 }
 
 pub fn variant(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     if arguments.words.is_empty() {
-        return Ok(session.position.rules().to_string());
+        return Ok(session.position().rules().to_string());
     }
-    let rules = session.position.rules().changed_by(&arguments.request.tail(0)).map_err(syntax)?;
-    Ok(session.set_up(session.position.size(), rules))
+    let rules =
+        session.position().rules().changed_by(&arguments.request.tail(0)).map_err(syntax)?;
+    Ok(session.set_up(session.position().size(), rules))
 }
 
 pub fn season_map(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let (size, rules) = (session.position.size(), session.position.rules().clone());
+    let (size, rules) = (session.position().size(), session.position().rules().clone());
     let words = arguments.words;
     match words.first().map(String::as_str) {
-        None => Ok(session.position.game().map().to_string()),
-        Some("show") if words.len() == 1 => Ok(map_in_lines(session.position.game())),
+        None => Ok(session.position().game().map().to_string()),
+        Some("show") if words.len() == 1 => Ok(map_in_lines(session.position().game())),
         Some("fair") if words.len() <= 2 => {
             let seed = if words.len() == 2 { arguments.number(1)? } else { session.seed };
             session.map_seed = Some(seed);
@@ -94,7 +95,7 @@ const NO_SEASONS: &str = "this game has no seasons: every empty cell can be play
 /// Pairs of a cell and its season, for empty cells only: a text on the others would hide the
 /// stones. HexGui gets a message for its status line before them, and no pairs without seasons.
 pub fn season_cells(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let (size, position) = (session.position.size(), &session.position);
+    let (size, position) = (session.position().size(), session.position());
     let map = position.game().map().cells();
     let pair = |cell: Cell| format!("{} {}", cell.name(size), map[cell.index()] + 1);
     let pairs = position.empty().iter().map(pair).collect::<Vec<_>>().join(" ");
@@ -112,7 +113,7 @@ pub fn season_cells(session: &mut Session, arguments: &Arguments<'_>) -> Command
 
 pub fn season_cycle(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
-    let mut rules = session.position.rules().clone();
+    let mut rules = session.position().rules().clone();
     let Some(seasons) = arguments.words.get(1) else {
         return Ok(rules.seasons.cycle(colour).to_string());
     };
@@ -121,7 +122,7 @@ pub fn season_cycle(session: &mut Session, arguments: &Arguments<'_>) -> Command
         .with_cycle(colour, seasons.parse().map_err(syntax)?)
         .map_err(|error| syntax(Spanned::new(seasons, error).located(seasons)))?;
     // A map from the client stays; a fair map depends on the cycles and is drawn again.
-    let given = session.map_seed.is_none().then(|| session.position.game().map().clone());
+    let given = session.map_seed.is_none().then(|| session.position().game().map().clone());
     Ok(session.set_up_with(rules, given))
 }
 

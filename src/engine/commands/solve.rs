@@ -17,14 +17,14 @@ use crate::engine::session::Session;
 
 pub fn solve(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
-    if let Some(winner) = session.position.winner() {
+    if let Some(winner) = session.position().winner() {
         return Ok(format!("{winner} move none positions 0 seconds 0.000 pv"));
     }
-    if session.position.rules().turns == Turns::Random {
+    if session.position().rules().turns == Turns::Random {
         return chance(session, arguments, colour);
     }
-    let solution = search(&session.position.clone(), session, arguments, colour)?;
-    let size = session.position.size();
+    let solution = search(&session.position().clone(), session, arguments, colour)?;
+    let size = session.position().size();
     let line = reply(&solution, size);
     Ok(match without_swap(session, arguments, colour)? {
         Some(unswapped) => format!("{line}\nwithout-swap {}", reply(&unswapped, size)),
@@ -34,12 +34,12 @@ pub fn solve(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult 
 
 /// The winner in MoHex's format, or in words for people.
 pub fn solve_state(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let colour = arguments.colour_or_turn(0, &session.position)?;
+    let colour = arguments.colour_or_turn(0, session.position())?;
     if arguments.option(1, "words")? {
         return solve_words::solve(session, arguments, colour);
     }
-    let winner = match session.position.winner() {
-        None => search(&session.position.clone(), session, arguments, colour)?.winner,
+    let winner = match session.position().winner() {
+        None => search(&session.position().clone(), session, arguments, colour)?.winner,
         decided => decided,
     };
     Ok(winner.map_or_else(|| "empty".to_owned(), |winner| winner.to_string()))
@@ -47,13 +47,13 @@ pub fn solve_state(session: &mut Session, arguments: &Arguments<'_>) -> CommandR
 
 pub fn solve_openings(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
-    let can_be_swapped = session.position.can_be_swapped(colour);
+    let can_be_swapped = session.position().can_be_swapped(colour);
     let position = match can_be_swapped {
         true => dialog::unswapped(session)?,
-        false => session.position.clone(),
+        false => session.position().clone(),
     };
     let openings = openings(&position, session, arguments, colour)?;
-    let size = session.position.size();
+    let size = session.position().size();
     let (mut labels, mut shades) = (String::new(), String::new());
     // HexGui has no field for a swap: only the text names it.
     for (mv, wins) in openings.iter().filter(|(mv, _)| mv.cell().is_some()) {
@@ -80,15 +80,15 @@ pub fn find_winning(session: &mut Session, arguments: &Arguments<'_>) -> Command
         return solve_openings(session, arguments);
     }
     let colour = arguments.colour(0)?;
-    let openings = openings(&session.position.clone(), session, arguments, colour)?;
-    let size = session.position.size();
+    let openings = openings(&session.position().clone(), session, arguments, colour)?;
+    let size = session.position().size();
     let wins = openings.iter().filter(|(_, wins)| *wins == Some(true));
     Ok(wins.map(|(mv, _)| mv.name(size)).collect::<Vec<_>>().join(" "))
 }
 
 /// The exact chance of the colour to move under random turns.
 fn chance(session: &Session, arguments: &Arguments<'_>, colour: Colour) -> CommandResult {
-    let (position, begin) = (&session.position, Instant::now());
+    let (position, begin) = (session.position(), Instant::now());
     NoCoinValue::check(position.rules()).map_err(other)?;
     let no_swap = position.swap(colour).is_none() && position.ply() > 0;
     if position.rules().swap && !no_swap {

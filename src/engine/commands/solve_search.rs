@@ -96,7 +96,7 @@ pub(super) fn without_swap(
     arguments: &Arguments<'_>,
     colour: Colour,
 ) -> CommandResult<Option<Solution>> {
-    if !session.position.can_be_swapped(colour) {
+    if !session.position().can_be_swapped(colour) {
         return Ok(None);
     }
     let position = dialog::unswapped(session)?;

@@ -10,10 +10,10 @@ use crate::engine::session::Session;
 
 /// Who wins, by which move, and what a swap changes; or which limit ended the search.
 pub fn solve(session: &mut Session, arguments: &Arguments<'_>, colour: Colour) -> CommandResult {
-    if let Some(winner) = session.position.winner() {
+    if let Some(winner) = session.position().winner() {
         return Ok(format!("{winner} has won"));
     }
-    let size = session.position.size();
+    let size = session.position().size();
     if let Some(unswapped) = without_swap(session, arguments, colour)? {
         let other = colour.other();
         let unswapped = verdict(&unswapped, size, &limit(session, arguments));
@@ -22,7 +22,7 @@ pub fn solve(session: &mut Session, arguments: &Arguments<'_>, colour: Colour) -
              without the swap: {unswapped}"
         ));
     }
-    let solution = search(&session.position.clone(), session, arguments, colour)?;
+    let solution = search(&session.position().clone(), session, arguments, colour)?;
     let swaps = solution.best.filter(|best| best.cell().is_none());
     let without = swaps.map(|_| format!("\nwithout the swap: {} wins", colour.other()));
     Ok(verdict(&solution, size, &limit(session, arguments)) + &without.unwrap_or_default())

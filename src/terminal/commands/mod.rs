@@ -1,13 +1,13 @@
-//! The table of the words that a user can type. They run commands of the engine.
+//! The table of the words that a user can type.
 
 mod moves;
 mod set_up;
 
 use kring_board::grammar::{letters_and_digits, whole};
-use kring_board::{Rules, suggest::did_you_mean};
+use kring_board::{Move, Rules, suggest::did_you_mean};
 
 use super::game::TerminalGame;
-use crate::engine::CommandFailure;
+use crate::engine::{CommandFailure, CoordinateSystem};
 
 type CommandDone = Result<(), String>;
 
@@ -82,10 +82,14 @@ impl TerminalGame {
 
     fn play(&mut self, name: &str) -> CommandDone {
         let turn = self.turn()?;
-        self.ask(&format!("play {turn} {name}"))?;
+        let size = self.position().size();
+        let mv = self.ask(|session, _| {
+            let mv = CoordinateSystem::default().read_move(size, name)?;
+            session.play(turn, mv).map(|()| mv)
+        })?;
         self.moved();
-        if name.starts_with("swap") || name == "resign" {
-            self.announce_move(turn, name);
+        if matches!(mv, Move::SwapPieces | Move::SwapSides | Move::Resign) {
+            self.announce_move(turn, mv);
         }
         Ok(())
     }

@@ -1,9 +1,9 @@
 //! Moves, hints and analysis.
 
-use kring_board::Colour;
+use kring_board::{Colour, Move};
 
 use super::CommandDone;
-use crate::engine::CommandFailure;
+use crate::engine::{Ask, CommandFailure};
 use crate::terminal::game::{TerminalGame, chance};
 use crate::terminal::turns::{SHOWN, percent};
 
@@ -19,7 +19,7 @@ pub fn undo(game: &mut TerminalGame, _: &str) -> CommandDone {
         _ => "cannot undo: you have not moved yet".to_owned(),
     })?;
     for _ in to..moves.len() {
-        game.ask("undo")?;
+        game.session.game_mut().undo();
     }
     game.moved();
     let names = moves[to..].iter().map(|(_, mv)| mv.name(game.position().size()));
@@ -30,8 +30,9 @@ pub fn undo(game: &mut TerminalGame, _: &str) -> CommandDone {
 
 pub fn hint(game: &mut TerminalGame, _: &str) -> CommandDone {
     let turn = game.turn()?;
-    if game.position().swap(turn).is_some()
-        && game.ask(&format!("reg_genmove {turn}"))?.starts_with("swap")
+    let swap = game.position().swap(turn);
+    if swap.is_some()
+        && swap == Some(game.ask(|session, stop| session.think(Ask::new(turn, stop)))?.mv)
     {
         game.say(format!("hint: swap, the stone is worth more than {turn}'s best answer"));
         return Ok(());
@@ -64,7 +65,7 @@ pub fn swap(game: &mut TerminalGame, _: &str) -> CommandDone {
 pub fn resign(game: &mut TerminalGame, _: &str) -> CommandDone {
     let turn = game.turn()?;
     let colour = game.single_person().unwrap_or(turn);
-    game.ask(&format!("play {colour} resign"))?;
+    game.ask(|session, _| session.play(colour, Move::Resign))?;
     game.moved();
     Ok(())
 }

@@ -28,7 +28,7 @@ pub fn new(game: &mut TerminalGame, text: &str) -> CommandDone {
     if !text.is_empty() {
         rules = rules.changed_by(&text).map_err(|error| error.error.to_string())?;
     }
-    game.begin(size, &rules)?;
+    game.begin(size, &rules);
     game.say(format!("a new game: {}", game.description()));
     Ok(())
 }
@@ -123,7 +123,7 @@ pub fn load(game: &mut TerminalGame, name: &str) -> CommandDone {
 }
 
 pub fn link(game: &mut TerminalGame, _: &str) -> CommandDone {
-    let link = game.ask("hexworld-link")?;
+    let link = hexworld::link(game.position()).map_err(|error| error.to_string())?;
     game.say(link);
     Ok(())
 }

@@ -1,17 +1,14 @@
-//! The game as one JSON object, for clients that draw it without knowing the rules.
+//! A game as one JSON object, for clients that draw it without knowing the rules.
 
 use kring_board::{CellSet, Colour, Goal, PlanePoint, Position, Turns};
 use serde::Serialize;
 
-use crate::engine::arguments::Arguments;
-use crate::engine::failure::{CommandResult, other};
-use crate::engine::session::Session;
-
 /// How many of each colour's next seasons are listed.
 const COMING: usize = 6;
 
+/// The game as clients draw it, serialized as the reply of the command `state`.
 #[derive(Serialize)]
-struct GameState {
+pub struct GameState {
     columns: usize,
     rows: usize,
     variant: String,
@@ -24,7 +21,7 @@ struct GameState {
     seasons: Option<SeasonState>,
     coin: Option<&'static str>,
     winner: Option<String>,
-    ending: Option<Ending>,
+    ending: Option<Finish>,
 }
 
 #[derive(Serialize)]
@@ -41,39 +38,38 @@ struct SeasonState {
 }
 
 #[derive(Serialize)]
-struct Ending {
+struct Finish {
     by: &'static str,
     path: Vec<PlanePoint>,
 }
 
-pub fn state(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    serde_json::to_string(&of(&session.position)).map_err(other)
-}
-
-fn of(position: &Position) -> GameState {
-    let (rules, size) = (position.rules(), position.size());
-    let winner = position.winner();
-    let turn = position.turn().filter(|_| winner.is_none());
-    let names = |cells: CellSet| cells.iter().map(|cell| cell.name(size)).collect::<Vec<_>>();
-    let coin = match (rules.turns, winner, turn) {
-        (Turns::Random, None, None) => Some("waiting"),
-        (Turns::Random, None, Some(_)) => Some("tossed"),
-        _ => None,
-    };
-    GameState {
-        columns: size.columns(),
-        rows: size.rows(),
-        variant: rules.to_string(),
-        topology: rules.topology.to_string(),
-        turn: turn.map(|colour| colour.to_string()),
-        stones: both(|colour| names(*position.stones(colour))),
-        moves: position.moves().map(|(who, mv)| [who.to_string(), mv.name(size)]).collect(),
-        legal: turn.map(|colour| names(position.legal_cells(colour))).unwrap_or_default(),
-        swap: turn.and_then(|colour| position.swap(colour)).map(|mv| mv.name(size)),
-        seasons: (rules.seasons.count() > 1).then(|| seasons(position)),
-        coin,
-        winner: winner.map(|colour| colour.to_string()),
-        ending: winner.map(|winner| ending(position, winner)),
+impl GameState {
+    /// The state of this position.
+    pub fn of(position: &Position) -> GameState {
+        let (rules, size) = (position.rules(), position.size());
+        let winner = position.winner();
+        let turn = position.turn().filter(|_| winner.is_none());
+        let names = |cells: CellSet| cells.iter().map(|cell| cell.name(size)).collect::<Vec<_>>();
+        let coin = match (rules.turns, winner, turn) {
+            (Turns::Random, None, None) => Some("waiting"),
+            (Turns::Random, None, Some(_)) => Some("tossed"),
+            _ => None,
+        };
+        GameState {
+            columns: size.columns(),
+            rows: size.rows(),
+            variant: rules.to_string(),
+            topology: rules.topology.to_string(),
+            turn: turn.map(|colour| colour.to_string()),
+            stones: both(|colour| names(*position.stones(colour))),
+            moves: position.moves().map(|(who, mv)| [who.to_string(), mv.name(size)]).collect(),
+            legal: turn.map(|colour| names(position.legal_cells(colour))).unwrap_or_default(),
+            swap: turn.and_then(|colour| position.swap(colour)).map(|mv| mv.name(size)),
+            seasons: (rules.seasons.count() > 1).then(|| seasons(position)),
+            coin,
+            winner: winner.map(|colour| colour.to_string()),
+            ending: winner.map(|winner| finish(position, winner)),
+        }
     }
 }
 
@@ -96,12 +92,12 @@ fn seasons(position: &Position) -> SeasonState {
     }
 }
 
-fn ending(position: &Position, winner: Colour) -> Ending {
+fn finish(position: &Position, winner: Colour) -> Finish {
     let path = position.unwrapped_chain();
     let by = match position.geometry().goal(winner) {
         _ if path.is_empty() => "resignation",
         Goal::Path => "path",
         Goal::Ring => "ring",
     };
-    Ending { by, path }
+    Finish { by, path }
 }
