@@ -31,6 +31,7 @@ pub mod compliance;
 mod document;
 pub mod engine;
 pub mod experiment;
+pub mod external;
 pub mod game;
 pub mod picture;
 pub mod puzzles;

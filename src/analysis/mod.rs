@@ -76,7 +76,7 @@ impl AnalysisState {
 
 /// Answers queries until the input has ended and all searches are finished; endless searches are
 /// stopped at the end of input. `is_unread` is polled; it sleeps a little before it returns
-/// false. If the output has no reader any more, everything ends at once.
+/// false. If the client closes the pipe, everything ends at once.
 pub fn serve(
     settings: AnalysisSettings,
     input: impl BufRead + Send + 'static,

@@ -73,7 +73,7 @@ impl Output {
         }
     }
 
-    /// Closes the output: it has no reader any more.
+    /// Closes the output: the client has closed the pipe.
     pub fn close(&self) {
         self.lock().is_closed = true;
         self.changed.notify_all();

@@ -196,7 +196,7 @@ impl JobQueue {
         self.notify_end(&state);
     }
 
-    /// Stops all searches, because the output has no reader any more.
+    /// Stops all searches, because the client has closed the pipe.
     pub fn close(&self) {
         let mut state = self.lock();
         state.is_closed = true;

@@ -136,7 +136,7 @@ impl<'a> ArenaEvent<'a> {
                         let error = RefereeError::Thread(Arc::new(error));
                         return Err(EventError::from(error).into());
                     }
-                    log::warn!("only {worker} games at the same time: {error}");
+                    log::warn!("only {worker} concurrent games: {error}");
                     break;
                 }
             }

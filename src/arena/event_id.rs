@@ -4,12 +4,12 @@
 use std::fmt::Display;
 
 use kring_board::Colour;
-use kring_board::word::hex;
+use kring_board::word::{hex, one_line};
 use sha2::{Digest, Sha256};
 
 use super::event::{ArenaEvent, Pairing};
 use super::format_1;
-use super::game_result::{field, one_line};
+use super::game_result::field;
 use super::openings::Openings;
 use super::plan::{Colours, MatchPlan};
 

@@ -4,7 +4,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use kring_board::word::{hex, seconds, short};
+use kring_board::word::{hex, one_line, seconds, short};
 use kring_board::{Colour, Position, Rules, Size};
 use sha2::{Digest, Sha256};
 
@@ -258,12 +258,6 @@ fn starter(result: &GameResult) -> String {
 
 pub(super) fn field<'a>(row: &'a csv::StringRecord, name: &str) -> Option<&'a str> {
     row.get(TABLE.iter().position(|(column, _)| *column == name)?)
-}
-
-/// The text without control characters. So a row is always one line, an incomplete row is always
-/// the last line, and no text of an engine controls the terminal.
-pub(super) fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// The number of a row's game, and how it ended; or why it cannot be a game.

@@ -9,7 +9,7 @@
 //! the order in which games are played changes nothing.
 
 mod agent_player;
-pub(crate) mod engine;
+mod engine_entrant;
 mod even_openings;
 mod event;
 pub(crate) mod event_file;
@@ -34,7 +34,7 @@ mod tournament;
 
 pub use crate::game::Seat;
 pub use agent_player::player_until;
-pub use engine::{EngineEntrant, EnginePlayer, EngineSpec, EngineTimeouts};
+pub use engine_entrant::EngineEntrant;
 pub use even_openings::EvenSet;
 pub use event::{ArenaEvent, EventError, Pairing};
 pub use event_file::EventFileError;

@@ -6,7 +6,8 @@ use std::time::Duration;
 use std::{fmt, io};
 
 use kring_board::{Colour, Move, Position, Rules, Size};
-use kring_protocol::ClientError;
+
+use crate::external::{DriverError, EngineFault, ExternalError, FaultKind};
 
 /// A participant of a match. It makes a player for each worker.
 pub trait Entrant: Sync {
@@ -128,28 +129,12 @@ pub struct PlayerFault {
 /// Why the referee itself cannot go on. No player is to blame, and the game has no result.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum RefereeError {
-    /// There are no descriptors, processes, threads or memory for an engine, or a pipe failed.
-    #[error("the referee cannot drive an engine: {0}")]
-    Engine(ClientError),
-    /// There is no pipe or thread for what an engine writes to its standard error.
-    #[error("the referee cannot read the standard error of an engine: {0}")]
-    Stderr(Arc<io::Error>),
+    /// It cannot drive an engine.
+    #[error(transparent)]
+    Driver(#[from] DriverError),
     /// There is no thread to play in.
     #[error("the referee has no thread for a game: {0}")]
     Thread(Arc<io::Error>),
-    /// An engine was started again and is another program than its first process of the run.
-    #[error(
-        "'{name}' was replaced during the run: it is another program now ({found}, not {first}), \
-         whose games are not those of the first"
-    )]
-    OtherProgram {
-        /// The engine's name in tables.
-        name: String,
-        /// The fingerprint of the new process.
-        found: String,
-        /// That of the first process.
-        first: String,
-    },
 }
 
 /// Why a player has no move.
@@ -161,4 +146,27 @@ pub enum PlayerError {
     /// The referee could not ask it.
     #[error(transparent)]
     Referee(#[from] RefereeError),
+}
+
+impl From<ExternalError> for PlayerError {
+    fn from(error: ExternalError) -> PlayerError {
+        match error {
+            ExternalError::Fault(EngineFault { kind, detail }) => {
+                PlayerFault { reason: kind.into(), detail }.into()
+            }
+            ExternalError::Driver(error) => RefereeError::from(error).into(),
+        }
+    }
+}
+
+impl From<FaultKind> for Reason {
+    fn from(kind: FaultKind) -> Reason {
+        match kind {
+            FaultKind::Crash => Reason::Crash,
+            FaultKind::TimeOut => Reason::TimeOut,
+            FaultKind::Garbage => Reason::Garbage,
+            FaultKind::Refusal => Reason::Refusal,
+            FaultKind::IllegalMove => Reason::IllegalMove,
+        }
+    }
 }

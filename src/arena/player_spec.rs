@@ -6,8 +6,9 @@ use kring_agents::{AgentFactory, AgentSpec, Networks, SpecError, Stop};
 use kring_board::{Colour, Rules, Size};
 
 use super::agent_player::player_until;
-use super::engine::{EngineEntrant, EngineSpec, EngineTimeouts};
+use super::engine_entrant::EngineEntrant;
 use super::player::{Entrant, Player};
+use crate::external::{EngineSpec, EngineTimeouts};
 use crate::signature::SIGNATURE;
 
 /// A player as a text names it: an agent of Kring in this process, or any engine behind pipes.

@@ -15,7 +15,7 @@ pub struct Options {
     /// Threads that search [default: as many as the processor has]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Positions that are searched at the same time
+    /// Concurrent searches
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..))]
     positions: u16,
     /// Megabytes that the searches never exceed

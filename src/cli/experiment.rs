@@ -46,7 +46,7 @@ pub struct Options {
     /// agents use, e.g. 0.1
     #[arg(long, value_name = "X")]
     effort: Option<f64>,
-    /// How many games are played at the same time [default: one for each core]
+    /// Concurrent games [default: one for each core]
     #[arg(long, value_name = "N")]
     workers: Option<NonZeroUsize>,
     #[command(flatten)]

@@ -4,9 +4,10 @@ use std::{num::NonZeroU64, num::NonZeroUsize, path::PathBuf, process::ExitCode, 
 
 use anyhow::anyhow;
 use kring::arena::{
-    ArenaEvent, Colours, Decision, Destinations, EngineTimeouts, MatchCounts, MatchPlan,
-    MatchReport, Openings, PlayerSpec, Schedule, Seat, Shard, Sprt, Standings, seed_of,
+    ArenaEvent, Colours, Decision, Destinations, MatchCounts, MatchPlan, MatchReport, Openings,
+    PlayerSpec, Schedule, Seat, Shard, Sprt, Standings, seed_of,
 };
+use kring::external::EngineTimeouts;
 use kring_board::{Rules, Size};
 
 use super::output::{note, out, say_written};
@@ -39,7 +40,7 @@ pub struct Options {
     /// The number of games [default: 100, or each listed opening with each colour]
     #[arg(long, value_name = "N", value_parser = super::count::<NonZeroUsize>)]
     games: Option<NonZeroUsize>,
-    /// How many games are played at the same time [default: one for each core]
+    /// Concurrent games [default: one for each core]
     #[arg(long, value_name = "N", value_parser = super::count::<NonZeroUsize>)]
     workers: Option<NonZeroUsize>,
     /// The first stones; each opening is played with both colours: "all" (each

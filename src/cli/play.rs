@@ -12,7 +12,7 @@ use kring_agents::AgentFactory;
 use kring_board::{Rules, Size};
 
 const INVITATION: &str = "\
-Sit down and play! You type a cell such as d4, and Kring answers.
+Play Hex in the terminal. You type a cell such as d4, and Kring answers.
 
 The classic board; boards that close to a cylinder or a torus, where a ring wins;
 seasons that say where the next stone may go; a coin that says who is next: every
@@ -46,7 +46,7 @@ pub struct Options {
     /// Begins with the analysis switched on: the best moves before each of yours
     #[arg(long)]
     analysis: bool,
-    /// Goes on with a game, an SGF file or a HexWorld link
+    /// Resumes a game, an SGF file or a HexWorld link
     #[arg(long, value_name = "SGF|LINK", conflicts_with_all = ["size", "variant"])]
     load: Option<PathBuf>,
     /// The seed of season maps, coins and agents [default: from the clock]
@@ -102,7 +102,7 @@ impl Options {
         let mut terminal =
             Terminal { output: io::stdout().lock(), colours, in_place: colours && is_typed };
         match run(&mut game, input.as_mut(), &mut terminal) {
-            // The output has no reader any more.
+            // The client has closed the pipe.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             result => result.context("the terminal cannot be read or written"),
         }

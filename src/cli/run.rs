@@ -19,7 +19,7 @@ pub struct EventRun {
     /// If set, only this game is played, and its moves are shown.
     pub only: Option<usize>,
     pub files: Destinations,
-    /// How many games are played at the same time; the default is one for each core.
+    /// Concurrent games; the default is one for each core.
     pub workers: Option<NonZeroUsize>,
     /// Whether the first games lost by a fault are shown.
     pub shows_faults: bool,
@@ -112,7 +112,7 @@ fn show_fault(count: usize, event: &ArenaEvent<'_>, result: &GameResult, progres
     let reason = result.outcome.reason;
     match count {
         ..4 => progress.print(|| note!("game {number}: {name} lost by {reason}: {detail}")),
-        4 => progress.print(|| note!("other faults are not shown")),
+        4 => progress.print(|| note!("further faults: see --csv")),
         _ => {}
     }
 }

@@ -13,7 +13,7 @@ pub struct Options {
     /// The file with players, boards, rules and games; see docs/ARENA.md
     #[arg(value_name = "SPECFILE")]
     file: PathBuf,
-    /// How many games are played at the same time [default: that of the file, or one for each core]
+    /// Concurrent games [default: that of the file, or one for each core]
     #[arg(long, value_name = "N", value_parser = super::count::<NonZeroUsize>)]
     workers: Option<NonZeroUsize>,
     /// The table of games; an interrupted tournament continues from it

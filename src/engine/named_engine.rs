@@ -1,14 +1,13 @@
 //! GTP engines that a client may choose as agents: only those that were named when the program was
-//! started. They are driven by the client of the arena, within its limits, and only a few run at a
-//! time.
+//! started. Only a few run at a time.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kring_agents::{AGENTS, Candidate, Choice, Limits, Task};
-use kring_board::{Colour, Move, Position, grammar::escaped, host::Instant};
+use kring_board::{Move, Position, host::Instant};
 
-use crate::arena::{EnginePlayer, EngineSpec, PlayerError};
+use crate::external::{EngineSpec, EngineTimeouts, ExternalEngine, ExternalError};
 
 const MAX_RUNNING: usize = 16;
 
@@ -32,10 +31,15 @@ pub fn engines(texts: &[String]) -> Result<Vec<NamedEngine>, String> {
         if is_agent || engines.iter().any(|other| other.name == name) {
             return Err(format!("'{name}' is taken: name the engine, NAME={command}"));
         }
-        let [quoted_command, quoted_name] = [command, &name].map(|text| escaped(text, '"'));
-        let spec = format!("cmd:\"{quoted_command}\" name:\"{quoted_name}\"")
-            .parse::<EngineSpec>()
-            .map_err(|error| error.to_string())?;
+        if command.is_empty() {
+            return Err(format!("'{text}': the engine has no command"));
+        }
+        let spec = EngineSpec {
+            command: command.to_owned(),
+            init: Vec::new(),
+            name: Some(name.clone()),
+            timeouts: EngineTimeouts::default(),
+        };
         engines.push(NamedEngine { name, spec, running: Arc::clone(&running) });
     }
     Ok(engines)
@@ -75,8 +79,8 @@ impl EngineSeat {
 
     /// Starts the engine and sets up the game; returns whether the engine reports candidates while
     /// it searches. After an error it is started again.
-    pub fn start(&self, position: &Position, colour: Colour) -> Result<bool, String> {
-        self.with(|player| player.resume(position, colour).map_err(words))
+    pub fn start(&self, position: &Position) -> Result<bool, String> {
+        self.with(|player| player.resume(position).map_err(words))
     }
 
     /// The engine's choice, which is legal. An endless task shows candidates until it is stopped, if
@@ -84,7 +88,7 @@ impl EngineSeat {
     pub fn choose(&self, task: Task<'_>) -> Result<Choice, String> {
         let Task { position, colour, limits: Limits { stop, time }, watch, endless, .. } = task;
         self.with(|player| {
-            let analyses = player.resume(position, colour).map_err(words)?;
+            let analyses = player.resume(position).map_err(words)?;
             if let Some(watch) = watch.filter(|_| endless && analyses) {
                 let mut last = Choice::new(Move::Resign);
                 let begin = Instant::now();
@@ -97,7 +101,7 @@ impl EngineSeat {
                 player.analyse(position, colour, (watch.every, &is_over), see).map_err(words)?;
                 return Ok(last);
             }
-            let mv = player.choose_until(position, colour, &stop).map_err(words)?;
+            let mv = player.choose(position, colour, &stop).map_err(words)?;
             match position.check(colour, mv) {
                 Ok(()) => Ok(Choice::new(mv)),
                 Err(illegal) => Err(format!("{} {illegal}", mv.name(position.size()))),
@@ -108,7 +112,7 @@ impl EngineSeat {
     /// Asks the engine, and starts it first if it is not running; after an error it is dropped.
     fn with<T>(
         &self,
-        ask: impl FnOnce(&mut EnginePlayer) -> Result<T, String>,
+        ask: impl FnOnce(&mut ExternalEngine) -> Result<T, String>,
     ) -> Result<T, String> {
         let mut kept = self.process.lock().unwrap_or_else(PoisonError::into_inner);
         let process = kept.take().map_or_else(|| EngineProcess::new(&self.engine), Ok);
@@ -121,7 +125,7 @@ impl EngineSeat {
     }
 }
 
-fn words(error: PlayerError) -> String {
+fn words(error: ExternalError) -> String {
     error.to_string()
 }
 
@@ -134,7 +138,7 @@ fn reported(candidates: Vec<Candidate>) -> Choice {
 
 /// An engine process, which is counted as long as it runs.
 struct EngineProcess {
-    player: EnginePlayer,
+    player: ExternalEngine,
     running: Arc<AtomicUsize>,
 }
 
@@ -145,7 +149,7 @@ impl EngineProcess {
             running.fetch_sub(1, Ordering::SeqCst);
             return Err(format!("{MAX_RUNNING} engines are running, and no more fit: close a tab"));
         }
-        Ok(EngineProcess { player: EnginePlayer::new(engine.spec.clone()), running })
+        Ok(EngineProcess { player: ExternalEngine::new(engine.spec.clone()), running })
     }
 }
 

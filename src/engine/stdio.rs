@@ -11,7 +11,7 @@ use super::session::Session;
 
 /// Answers requests until `quit` or the end of input. Input is read on its own thread, so that an
 /// interruption is seen while an agent thinks. A third thread polls `is_unread`, which sleeps a
-/// little before it returns false. If the output has no reader any more, the client is gone:
+/// little before it returns false. If the client closes the pipe, it is gone:
 /// everything ends at once, whatever is still to be read or answered.
 pub fn serve(
     session: &mut Session,

@@ -11,7 +11,7 @@ pub struct ReplyStream<'a, 'b> {
     arguments: &'a Arguments<'b>,
     interval: Option<Duration>,
     last: Option<Instant>,
-    /// Ends the search if the output has no reader any more.
+    /// Ends the search if the client has closed the pipe.
     stop: &'a Stop,
 }
 

@@ -42,7 +42,7 @@ pub static COMMANDS: &[Command] = &[
     row("param_game", "[KEY VALUE]", (0, 2), mohex::param_game, "the swap rule and the clock as MoHex names them, or changes one"),
     row("set_position", "[COLOR CELL ...]", (0, ANY), kata::set_position, "begins a game with these stones, black to move"),
     row("play-game", "[MOVE ...]", (0, ANY), mohex::play_game, "begins a game with these moves, black first"),
-    row("seed", "[NUMBER]", (0, 1), set_up::seed, "the seed, or all random numbers begin anew from another"),
+    row("seed", "[NUMBER]", (0, 1), set_up::seed, "shows or sets the seed"),
     row("loadsgf", "FILE [MOVE]", (1, ANY), set_up::loadsgf, "loads a game, or the position before one of its moves"),
     row("savesgf", "FILE", (1, ANY), set_up::savesgf, "saves the game"),
     row("loadlink", "LINK [MOVE]", (1, 2), set_up::loadlink, "loads the game of a HexWorld link"),
@@ -70,7 +70,7 @@ pub static COMMANDS: &[Command] = &[
         .in_menu(&["string/Agents/list-agents"]),
     row("agent", "[COLOR]", (0, 1), agents::agent, "who plays a colour, or both")
         .in_menu(&["string/Who Plays/agent"]),
-    row("start-agent", "COLOR", (1, 1), agents::start_agent, "starts the engine that plays a colour: whether it can analyse"),
+    row("start-agent", "COLOR", (1, 1), agents::start_agent, "starts the engine of a colour and says whether it can analyse"),
     row("param_agent", "[KEY [VALUE]]", (0, 2), dialog::param_agent, "the agent as a dialog of HexGui, or changes one of its parameters")
         .in_menu(&["param/Agent.../param_agent"]),
     row("level", "[1-9 | off]", (0, 1), dialog::level, "the level of the agents, or sets it for both colours")

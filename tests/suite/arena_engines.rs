@@ -12,8 +12,9 @@ use std::{
 };
 
 use kring::{
-    arena::{EngineTimeouts, Entrant, GameResult, PlayerSpec, Reason, Seat},
+    arena::{Entrant, GameResult, PlayerSpec, Reason, Seat},
     board::{Colour, Move},
+    external::EngineTimeouts,
 };
 
 use crate::{

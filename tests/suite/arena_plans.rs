@@ -1,7 +1,8 @@
 //! What events are made of: the parts of a match, the games that are still to be played,
 //! fingerprints of settings, and the texts that name engines.
 
-use kring::arena::{EngineSpec, Fingerprint, MissingGames, Shard};
+use kring::arena::{Fingerprint, MissingGames, Shard};
+use kring::external::EngineSpec;
 
 #[test]
 fn the_parts_are_the_whole() {

@@ -226,11 +226,11 @@ fn a_new_file_is_a_new_experiment() {
     // A quick run says what was played, and leaves out the discussion, which is
     // about the full run.
     let quick = good(&folder, &["mine.toml", "--quick", "--games", "2"]);
-    assert!(quick.contains("2 games of each match on each board (the file: 4)"), "{quick}");
+    assert!(quick.contains("2 of 4 games per match and board"), "{quick}");
     assert!(quick.contains("10 % of the work") && quick.contains("`montecarlo playouts=2`"));
     assert!(!quick.contains("Short boards."), "{quick}");
     let fewer = good(&folder, &["mine.toml", "--games", "2", "--out", "fewer"]);
-    assert!(fewer.contains("**A short run**") && !fewer.contains("Short boards."), "{fewer}");
+    assert!(fewer.contains("**Quick run**") && !fewer.contains("Short boards."), "{fewer}");
     assert_eq!(fs::read_to_string(folder.join("docs/RESULTS.md")).unwrap(), document);
     // Numbers in the discussion are those of the run.
     let counted = "All: {white starts, all}; on 3x4 {white starts,\n3x4}, {games} games.";

@@ -556,7 +556,7 @@ fn the_command_line_invites_and_refuses() {
         (text(&output.stdout), text(&output.stderr), output.status.code())
     };
     let (help, _, code) = kring(&["--help"]);
-    assert!(code == Some(0) && help.starts_with("Sit down and play!"), "{help}");
+    assert!(code == Some(0) && help.starts_with("Play Hex in the terminal."), "{help}");
     assert!(help.contains("--variant torus --size 7x7"), "{help}");
     for (args, error) in [
         (&["--agent", "pairing"][..], "Error: pairing does not play white in this game: "),

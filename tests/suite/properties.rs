@@ -3,12 +3,12 @@
 
 use kring::{
     agents::{AGENTS, AgentSpec, Stop},
-    arena::EngineSpec,
     board::{
         Colour, Cycle, Position, Rules, SeasonMap, Seasons, Size, chance, grammar::TextLocation,
         record,
     },
     engine::{COMMANDS, Session},
+    external::EngineSpec,
 };
 use kring_protocol::{GtpReply, RequestId, parse_request};
 use proptest::{prelude::*, sample::select, test_runner::TestCaseResult};

@@ -35,3 +35,8 @@ pub fn duration(seconds: f64) -> Result<Duration, NotSeconds> {
 pub fn above_zero(time: Result<Duration, NotSeconds>) -> Result<Duration, NotSeconds> {
     time.ok().filter(|time| !time.is_zero()).ok_or(NotSeconds { above_zero: true })
 }
+
+/// The text without control characters: it is one line, and does not control a terminal.
+pub fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}

@@ -11,7 +11,6 @@ use kring_agents::Unplayable;
 use kring_board::{Colour, Rules, Size, files};
 use serde::Deserialize;
 
-use super::engine::EngineTimeouts;
 use super::event::{ArenaEvent, Pairing};
 use super::event_file::{
     EventFileError, default_seed, maybe_seconds, maybe_text, seconds, text, texts,
@@ -21,6 +20,7 @@ use super::plan::{Colours, MatchPlan};
 use super::player::Entrant;
 use super::schedule::Schedule;
 use super::sprt::Sprt;
+use crate::external::EngineTimeouts;
 use crate::game::Seat;
 
 /// The most matches: pairs of players, times boards, times rules. Each has counts of its
@@ -77,7 +77,7 @@ pub struct TournamentFile {
     /// How long an engine may take for all moves of a game, in seconds.
     #[serde(default, deserialize_with = "maybe_seconds")]
     pub game_clock: Option<Duration>,
-    /// How many games are played at the same time.
+    /// Concurrent games.
     pub workers: Option<NonZeroUsize>,
     /// Whether a pair is left out if one of the two does not play the game.
     #[serde(default)]

@@ -5,9 +5,10 @@ use std::collections::HashSet;
 
 use toml::{Table, Value};
 
-use crate::arena::engine::{EngineEntrant, EngineSpec, EngineTimeouts};
+use crate::arena::EngineEntrant;
 use crate::arena::player::Entrant;
 use crate::arena::player_spec::PlayerSpec;
+use crate::external::{EngineSpec, EngineTimeouts};
 
 /// A player of a tournament.
 #[derive(Clone, Debug)]

@@ -66,7 +66,7 @@ pub fn agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult 
 pub fn start_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
     let analyses = match &session.players[colour.index()].engine {
-        Some(engine) => engine.start(session.position(), colour).map_err(other)?,
+        Some(engine) => engine.start(session.position()).map_err(other)?,
         None => true,
     };
     Ok(if analyses { "analysis" } else { "move" }.to_owned())

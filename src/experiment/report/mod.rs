@@ -96,7 +96,7 @@ impl ExperimentReport {
         if !file.finding.is_empty() {
             add(&format!("**Published.** {}", file.finding.trim()));
         }
-        add(&short_run(experiment).unwrap_or_default());
+        add(&quick_run(experiment).unwrap_or_default());
         add(&self.body);
         for (picture, name) in self.pictures.iter().zip(self.picture_names(run.name)) {
             add(&format!("![{}]({}{name})", picture.title, run.files));
@@ -119,36 +119,36 @@ impl ExperimentReport {
 }
 
 /// A paragraph on how a run differs from the file; `None` if it does not.
-fn short_run(experiment: &Experiment) -> Option<String> {
+fn quick_run(experiment: &Experiment) -> Option<String> {
     let (file, scale) = (&experiment.file, &experiment.scale);
     let mut parts = Vec::new();
     if let Some(games) = scale.games.filter(|games| *games != file.games) {
         let each = match file.kind {
-            ExperimentKind::Matches => "games of each match",
-            ExperimentKind::Boards => "games of each match on each board",
-            ExperimentKind::RoundRobin => "games of each pair",
-            ExperimentKind::FirstMoves => "questions to each player",
-            ExperimentKind::Convergence => "pairs of heat maps for each number of fills",
+            ExperimentKind::Matches => "games per match",
+            ExperimentKind::Boards => "games per match and board",
+            ExperimentKind::RoundRobin => "games per pair",
+            ExperimentKind::FirstMoves => "questions per player",
+            ExperimentKind::Convergence => "pairs of heat maps per number of fills",
         };
-        parts.push(format!("{games} {each} (the file: {})", file.games));
+        parts.push(format!("{games} of {} {each}", file.games));
     }
     for (what, sides, own) in
         [("widths", &scale.columns, &file.columns), ("heights", &scale.rows, &file.rows)]
     {
         if !sides.is_empty() && sides != own {
-            parts.push(format!("boards with the {what} {} (the file: {})", list(sides), list(own)));
+            parts.push(format!("{what} {} instead of {}", list(sides), list(own)));
         }
     }
     if scale.effort != 1.0 {
         let players: Vec<String> = experiment.players.iter().map(|p| format!("`{p}`")).collect();
         let share = 100.0 * scale.effort;
         let players = players.join(", ");
-        parts.push(format!("{share} % of the work for each move, that is, the players {players}"));
+        parts.push(format!("{share} % of the work per move, that is, the players {players}"));
     }
     if parts.is_empty() {
         return None;
     }
-    Some(format!("**A short run**, not what is described above. Played were {}.", parts.join("; ")))
+    Some(format!("**Quick run**, not the whole experiment: {}.", parts.join("; ")))
 }
 
 fn list(numbers: &[usize]) -> String {

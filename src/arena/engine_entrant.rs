@@ -3,13 +3,15 @@
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
-use kring_board::{Rules, Size, chance};
+use kring_board::stop::Stop;
+use kring_board::{Colour, Move, Position, Rules, Size, chance};
 
-use super::link::EngineLink;
-use super::program::RunProgram;
-use super::{EnginePlayer, EngineSpec};
-use crate::arena::player::{PlayerError, PlayerFault, Reason};
+use super::player::{Player, PlayerError};
+use crate::external::{
+    EngineFault, EngineLink, EngineSpec, ExternalEngine, ExternalError, FaultKind, RunProgram,
+};
 
 /// An engine of an event, and the process that was started to ask it.
 #[derive(Clone)]
@@ -35,7 +37,7 @@ impl EngineEntrant {
 
     /// Sets up the game, and starts the engine for it unless it runs. An engine that fails here
     /// would lose every game.
-    pub(in crate::arena) fn plays(&self, rules: &Rules, size: Size) -> Result<(), String> {
+    pub(super) fn plays(&self, rules: &Rules, size: Size) -> Result<(), String> {
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         let game = chance::game(size, rules.clone(), 0);
         let ready = asked.start(self).and_then(|link| link.set_up(&game, 0));
@@ -44,7 +46,7 @@ impl EngineEntrant {
 
     /// The engine's name and version, and the digests of its program: the files that its command
     /// starts.
-    pub(in crate::arena) fn fingerprint(&self) -> Result<String, String> {
+    pub(super) fn fingerprint(&self) -> Result<String, String> {
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(fingerprint) = self.program.fingerprint() {
             return fingerprint;
@@ -56,13 +58,14 @@ impl EngineEntrant {
     }
 
     /// A player for one worker. The first gets the process that was asked.
-    pub(in crate::arena) fn player(&self) -> EnginePlayer {
+    pub(super) fn player(&self) -> EnginePlayer {
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        EnginePlayer::of_run(self.spec.clone(), self.program.clone(), asked.link.take())
+        let link = asked.link.take();
+        EnginePlayer(ExternalEngine::of_run(self.spec.clone(), self.program.clone(), link))
     }
 
     /// Ends the process that was asked, unless a player has it.
-    pub(in crate::arena) fn rest(&self) {
+    pub(super) fn rest(&self) {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner).end();
     }
 }
@@ -75,7 +78,7 @@ impl fmt::Debug for EngineEntrant {
 
 impl AskedEngine {
     /// The running engine, which is started if necessary.
-    fn start(&mut self, entrant: &EngineEntrant) -> Result<&mut EngineLink, PlayerError> {
+    fn start(&mut self, entrant: &EngineEntrant) -> Result<&mut EngineLink, ExternalError> {
         Ok(match &mut self.link {
             Some(link) => link,
             empty => empty.insert(entrant.program.start(&entrant.spec)?),
@@ -83,14 +86,14 @@ impl AskedEngine {
     }
 
     /// The message for an error. After a refusal the engine goes on, otherwise it is ended.
-    fn failed(&mut self, error: PlayerError) -> String {
-        if let PlayerError::Fault(PlayerFault { reason: Reason::Refusal, detail }) = error {
+    fn failed(&mut self, error: ExternalError) -> String {
+        if let ExternalError::Fault(EngineFault { kind: FaultKind::Refusal, detail }) = error {
             return detail;
         }
         self.link = None;
         match error {
-            PlayerError::Fault(fault) => format!("it does not get ready: {}", fault.detail),
-            PlayerError::Referee(error) => error.to_string(),
+            ExternalError::Fault(fault) => format!("it could not start: {}", fault.detail),
+            ExternalError::Driver(error) => error.to_string(),
         }
     }
 
@@ -104,5 +107,26 @@ impl AskedEngine {
 impl Drop for AskedEngine {
     fn drop(&mut self) {
         self.end();
+    }
+}
+
+/// An engine as a player.
+pub(super) struct EnginePlayer(ExternalEngine);
+
+impl Player for EnginePlayer {
+    fn begin(&mut self, position: &Position, _: Colour, seed: u64) -> Result<(), PlayerError> {
+        Ok(self.0.begin(position, seed)?)
+    }
+
+    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, PlayerError> {
+        Ok(self.0.choose(position, colour, &Stop::default())?)
+    }
+
+    fn last_time(&self) -> Option<Duration> {
+        Some(self.0.last_time())
+    }
+
+    fn dismiss(&mut self) {
+        self.0.kill();
     }
 }

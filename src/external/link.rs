@@ -10,12 +10,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use kring_board::word::one_line;
 use kring_board::{Colour, Game, Size, Topology, stop::Stop};
 use kring_protocol::{ClientError, GtpClient};
 
+use super::error::{DriverError, EngineFault, ExternalError, FaultKind};
 use super::spec::EngineSpec;
-use crate::arena::game_result::one_line;
-use crate::arena::player::{PlayerError, PlayerFault, Reason, RefereeError};
 
 /// The commands that an engine may have or not.
 const OPTIONAL: [&str; 9] = [
@@ -30,8 +30,8 @@ const OPTIONAL: [&str; 9] = [
     "lz-analyze",
 ];
 
-/// The answer or the refusal of an engine; other errors are faults, or the referee's.
-type Heard = Result<Result<String, String>, PlayerError>;
+/// The answer or the refusal of an engine; other errors are faults, or the driver's.
+type Heard = Result<Result<String, String>, ExternalError>;
 
 pub struct EngineLink {
     client: GtpClient,
@@ -55,9 +55,9 @@ impl EngineLink {
     const QUIT: Duration = Duration::from_secs(2);
 
     /// Starts the engine, sends its initial commands and asks which optional commands it has.
-    pub fn start(spec: &EngineSpec) -> Result<EngineLink, PlayerError> {
+    pub fn start(spec: &EngineSpec) -> Result<EngineLink, ExternalError> {
         let (stderr, errors) =
-            EngineStderr::start().map_err(|error| RefereeError::Stderr(Arc::new(error)))?;
+            EngineStderr::start().map_err(|error| DriverError::Stderr(Arc::new(error)))?;
         let client = GtpClient::start_with_stderr(&spec.command, stderr)
             .map_err(|error| failure(error, ""))?;
         let limit = spec.timeouts.start;
@@ -80,13 +80,13 @@ impl EngineLink {
         self.commands.contains(&command)
     }
 
-    pub fn ask_if_known(&mut self, command: &str, arguments: &str) -> Result<(), PlayerError> {
+    pub fn ask_if_known(&mut self, command: &str, arguments: &str) -> Result<(), ExternalError> {
         let line = format!("{command} {arguments}");
         if self.has(command) { self.ask(line.trim_end()).map(drop) } else { Ok(()) }
     }
 
     /// Begins a game. `boardsize` should clear the board, but some engines need `clear_board` too.
-    pub fn set_up(&mut self, game: &Game, seed: u64) -> Result<(), PlayerError> {
+    pub fn set_up(&mut self, game: &Game, seed: u64) -> Result<(), ExternalError> {
         let rules = game.rules();
         self.set_size(game.size())?;
         if self.has("variant") {
@@ -129,7 +129,7 @@ impl EngineLink {
         colour: Colour,
         clock: Option<Duration>,
         stop: &Stop,
-    ) -> Result<String, PlayerError> {
+    ) -> Result<String, ExternalError> {
         if let Some(clock) = clock {
             let used = self.turn.as_ref().map_or(Duration::ZERO, |turn| turn.used);
             let left = clock.saturating_sub(used).as_secs_f64();
@@ -154,7 +154,7 @@ impl EngineLink {
         colour: Colour,
         (every, is_over): (Duration, &dyn Fn() -> bool),
         on_line: &mut dyn FnMut(&str),
-    ) -> Result<(), PlayerError> {
+    ) -> Result<(), ExternalError> {
         let command = format!("{command} {colour} {}", (every.as_millis() / 10).max(1));
         let answer = self.client.stream(&command, self.limit, is_over, on_line);
         let answer = self.heard(answer.map(|()| String::new()))?;
@@ -163,7 +163,7 @@ impl EngineLink {
 
     /// Sets the size: with two numbers, or with one if the engine refuses them
     /// and the board is square, as in Go.
-    pub fn set_size(&mut self, size: Size) -> Result<(), PlayerError> {
+    pub fn set_size(&mut self, size: Size) -> Result<(), ExternalError> {
         let (columns, rows) = (size.columns(), size.rows());
         match self.accepts(&format!("boardsize {columns} {rows}"))? {
             Err(_) if size.is_square() => self.ask(&format!("boardsize {columns}")).map(drop),
@@ -173,7 +173,7 @@ impl EngineLink {
     }
 
     /// Sends a command and returns the answer; a refusal is a fault.
-    pub fn ask(&mut self, command: &str) -> Result<String, PlayerError> {
+    pub fn ask(&mut self, command: &str) -> Result<String, ExternalError> {
         self.accepts(command)?.map_err(|message| refusal(&format!("{command}: {message}")))
     }
 
@@ -207,29 +207,29 @@ impl EngineLink {
     }
 }
 
-fn refusal(detail: &str) -> PlayerError {
-    PlayerFault { reason: Reason::Refusal, detail: detail.to_owned() }.into()
+fn refusal(detail: &str) -> ExternalError {
+    EngineFault::refusal(detail).into()
 }
 
 /// What a failed command means: a fault, with the last lines of the engine's standard error, or an
-/// error of the referee.
-fn failure(error: ClientError, last: &str) -> PlayerError {
-    let reason = match error {
+/// error of the driver.
+fn failure(error: ClientError, last: &str) -> ExternalError {
+    let kind = match error {
         ClientError::Resources(..) | ClientError::Io(_) => {
-            return RefereeError::Engine(error).into();
+            return DriverError::Engine(error).into();
         }
-        ClientError::TimedOut(_) => Reason::TimeOut,
-        ClientError::Garbage(_) | ClientError::TooLong => Reason::Garbage,
-        ClientError::Refused(_) => Reason::Refusal,
-        ClientError::Start(..) | ClientError::Exited(_) => Reason::Crash,
+        ClientError::TimedOut(_) => FaultKind::TimeOut,
+        ClientError::Garbage(_) | ClientError::TooLong => FaultKind::Garbage,
+        ClientError::Refused(_) => FaultKind::Refusal,
+        ClientError::Start(..) | ClientError::Exited(_) => FaultKind::Crash,
     };
-    let detail = match (reason, last) {
-        (Reason::Crash, last) if !last.is_empty() => {
+    let detail = match (kind, last) {
+        (FaultKind::Crash, last) if !last.is_empty() => {
             format!("{error}; its standard error ends:\n{last}")
         }
         _ => error.to_string(),
     };
-    PlayerFault { reason, detail }.into()
+    EngineFault { kind, detail }.into()
 }
 
 pub struct EngineStderr {

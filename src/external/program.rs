@@ -6,13 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::{env, io};
 
-use kring_board::word::{hex, short};
+use kring_board::word::{hex, one_line, short};
 use sha2::{Digest, Sha256};
 
+use super::error::{DriverError, ExternalError};
 use super::link::EngineLink;
 use super::spec::EngineSpec;
-use crate::arena::game_result::one_line;
-use crate::arena::player::{PlayerError, RefereeError};
 
 /// The program that an engine is in this run: the fingerprint of its first process, or why it has
 /// none. Clones share it.
@@ -27,7 +26,7 @@ impl RunProgram {
 
     /// Starts a process. It must be the same program as the first, since all games of the run count
     /// as those of one player.
-    pub fn start(&self, spec: &EngineSpec) -> Result<EngineLink, PlayerError> {
+    pub fn start(&self, spec: &EngineSpec) -> Result<EngineLink, ExternalError> {
         let mut link = EngineLink::start(spec)?;
         let replies = [reply(&mut link, "name")?, reply(&mut link, "version")?];
         let found = program_digests(&spec.command).map(|digests| {
@@ -39,12 +38,12 @@ impl RunProgram {
             return Ok(link);
         }
         let [found, first] = [found, first.clone()].map(|text| text.unwrap_or_else(|why| why));
-        Err(RefereeError::OtherProgram { name: spec.name().to_owned(), found, first }.into())
+        Err(DriverError::OtherProgram { name: spec.name().to_owned(), found, first }.into())
     }
 }
 
 /// The reply to a command, as a few words; empty if the engine refuses it.
-fn reply(link: &mut EngineLink, command: &str) -> Result<String, PlayerError> {
+fn reply(link: &mut EngineLink, command: &str) -> Result<String, ExternalError> {
     let reply = link.accepts(command)?.unwrap_or_default();
     Ok(short(one_line(&reply).trim()))
 }

@@ -1,9 +1,8 @@
-//! Engines as players: processes that speak GTP, each started by a worker and
-//! driven through pipes. Their answers are turned into moves and their failures
-//! into faults. The referee's board decides what is legal.
+//! External engines: processes that speak GTP, driven through pipes. Matches and the server use
+//! this driver. It turns answers into moves and failures into faults; who asks decides what is legal.
 
-mod entrant;
-pub(crate) mod info;
+mod error;
+mod info;
 mod link;
 mod program;
 mod spec;
@@ -11,20 +10,18 @@ mod spec;
 use std::sync::Arc;
 use std::time::Duration;
 
-pub use entrant::EngineEntrant;
+pub use error::{DriverError, EngineFault, ExternalError, FaultKind};
 use kring_agents::Candidate;
 use kring_board::grammar::{letters_and_digits, whole};
-use kring_board::word::short;
+use kring_board::word::{one_line, short};
 use kring_board::{Cell, CellSet, Colour, Game, Move, Position, Size, stop::Stop};
-use link::EngineLink;
-use program::RunProgram;
+pub(crate) use link::EngineLink;
+pub(crate) use program::RunProgram;
 pub use spec::{EngineSpec, EngineTimeouts};
 
-use super::game_result::one_line;
-use super::player::{Player, PlayerError, PlayerFault, Reason};
-
-/// A running engine as a player. It gets the moves of the game and is asked for its own.
-pub struct EnginePlayer {
+/// An engine of a game. It gets the moves of the game and is asked for its own. Its process is
+/// started when it is first needed, and again after a fault.
+pub struct ExternalEngine {
     spec: EngineSpec,
     /// The program that all its processes must be, where its games are counted.
     program: Option<RunProgram>,
@@ -41,24 +38,28 @@ pub struct EnginePlayer {
     last_time: Duration,
 }
 
-impl EnginePlayer {
+impl ExternalEngine {
     /// A player without a process. The process is started for the first game, and
     /// again after every fault.
-    pub fn new(spec: EngineSpec) -> EnginePlayer {
-        EnginePlayer::with(spec, None, None)
+    pub fn new(spec: EngineSpec) -> ExternalEngine {
+        ExternalEngine::with(spec, None, None)
     }
 
     /// A player whose process may be running already, and is always the program of the run.
-    fn of_run(spec: EngineSpec, program: RunProgram, link: Option<EngineLink>) -> EnginePlayer {
-        EnginePlayer::with(spec, Some(program), link)
+    pub(crate) fn of_run(
+        spec: EngineSpec,
+        program: RunProgram,
+        link: Option<EngineLink>,
+    ) -> ExternalEngine {
+        ExternalEngine::with(spec, Some(program), link)
     }
 
     fn with(
         spec: EngineSpec,
         program: Option<RunProgram>,
         link: Option<EngineLink>,
-    ) -> EnginePlayer {
-        EnginePlayer {
+    ) -> ExternalEngine {
+        ExternalEngine {
             spec,
             program,
             link,
@@ -70,7 +71,7 @@ impl EnginePlayer {
         }
     }
 
-    fn link(&mut self) -> Result<&mut EngineLink, PlayerError> {
+    fn link(&mut self) -> Result<&mut EngineLink, ExternalError> {
         Ok(match (&mut self.link, &self.program) {
             (Some(link), _) => link,
             (empty, Some(program)) => empty.insert(program.start(&self.spec)?),
@@ -78,8 +79,31 @@ impl EnginePlayer {
         })
     }
 
+    /// Begins a game from this position, with this time for it, if there is a limit.
+    pub fn begin(&mut self, position: &Position, seed: u64) -> Result<(), ExternalError> {
+        self.game = Some(position.game().clone());
+        self.sent.clear();
+        self.mirrored = false;
+        self.left = self.spec.timeouts.game;
+        let clock = self.left.map(|time| format!("{} 0 0", time.as_secs_f64()));
+        let link = self.link()?;
+        link.set_up(position.game(), seed)?;
+        clock.map_or(Ok(()), |clock| link.ask_if_known("time_settings", &clock))
+    }
+
+    /// How long the last choice took.
+    pub fn last_time(&self) -> Duration {
+        self.last_time
+    }
+
+    /// Ends the process at once.
+    pub fn kill(&mut self) {
+        // Dropping the client kills the process and waits for its end.
+        self.link = None;
+    }
+
     /// Sends the engine the moves since it was last asked.
-    fn catch_up(&mut self, position: &Position) -> Result<(), PlayerError> {
+    fn catch_up(&mut self, position: &Position) -> Result<(), ExternalError> {
         let sent = std::mem::replace(&mut self.sent, position.moves().collect()).len();
         let (size, mirrored) = (position.size(), self.mirrored);
         let link = self.link()?;
@@ -101,12 +125,12 @@ impl EnginePlayer {
     }
 
     /// Chooses a move; an engine that can be interrupted is, if it is stopped.
-    pub fn choose_until(
+    pub fn choose(
         &mut self,
         position: &Position,
         colour: Colour,
         stop: &Stop,
-    ) -> Result<Move, PlayerError> {
+    ) -> Result<Move, ExternalError> {
         let (limit, clock) = (self.spec.timeouts.mv, self.left);
         self.link()?.begin_turn(clock.map_or(limit, |clock| clock.min(limit)));
         let asked = if self.mirrored { colour.other() } else { colour };
@@ -135,26 +159,26 @@ impl EnginePlayer {
             // A cell on a larger board is a move, if an illegal one.
             let is_cell = whole::<_, ()>(letters_and_digits, word)
                 .is_ok_and(|(letters, digits)| letters.len() <= 2 && digits.len() <= 4);
-            let reason = if is_cell { Reason::IllegalMove } else { Reason::Garbage };
+            let kind = if is_cell { FaultKind::IllegalMove } else { FaultKind::Garbage };
             let detail = format!("'{shown}' is no move on {}", position.size());
-            PlayerFault { reason, detail }.into()
+            EngineFault { kind, detail }.into()
         })
     }
 
     /// Begins the game on the engine's board, unless that only lacks the last moves. Returns
     /// whether the engine reports candidates while it searches.
-    pub fn resume(&mut self, position: &Position, colour: Colour) -> Result<bool, PlayerError> {
+    pub fn resume(&mut self, position: &Position) -> Result<bool, ExternalError> {
         // The engine gets every stone as a move.
         if position.moves_since(&Position::new(position.game().clone())).is_none() {
             let detail = "it would take the stones that were set up for moves, which count \
                           differently in this game";
-            return Err(PlayerFault { reason: Reason::Refusal, detail: detail.to_owned() }.into());
+            return Err(EngineFault::refusal(detail).into());
         }
         let can_continue = self.game.as_ref() == Some(position.game())
             && self.sent.len() <= position.ply()
             && position.moves().zip(&self.sent).all(|(a, b)| a == *b);
         if !can_continue {
-            self.begin(position, colour, 1)?;
+            self.begin(position, 1)?;
         }
         Ok(self.link()?.analysis().is_some())
     }
@@ -166,7 +190,7 @@ impl EnginePlayer {
         colour: Colour,
         (every, is_over): (Duration, &dyn Fn() -> bool),
         see: &mut dyn FnMut(Vec<Candidate>),
-    ) -> Result<(), PlayerError> {
+    ) -> Result<(), ExternalError> {
         self.catch_up(position)?;
         let (size, mirrored) = (position.size(), self.mirrored);
         let link = self.link()?;
@@ -194,7 +218,7 @@ fn mirror(colour: Colour, mv: Move, size: Size) -> (Colour, Move) {
 
 /// Sends the position without its history, for engines that do not know swaps.
 /// HexGui does the same.
-fn send_position(link: &mut EngineLink, position: &Position) -> Result<(), PlayerError> {
+fn send_position(link: &mut EngineLink, position: &Position) -> Result<(), ExternalError> {
     let size = position.size();
     link.set_size(size)?;
     link.ask_if_known("clear_board", "")?;
@@ -206,33 +230,7 @@ fn send_position(link: &mut EngineLink, position: &Position) -> Result<(), Playe
     Ok(())
 }
 
-impl Player for EnginePlayer {
-    fn begin(&mut self, position: &Position, _: Colour, seed: u64) -> Result<(), PlayerError> {
-        self.game = Some(position.game().clone());
-        self.sent.clear();
-        self.mirrored = false;
-        self.left = self.spec.timeouts.game;
-        let clock = self.left.map(|time| format!("{} 0 0", time.as_secs_f64()));
-        let link = self.link()?;
-        link.set_up(position.game(), seed)?;
-        clock.map_or(Ok(()), |clock| link.ask_if_known("time_settings", &clock))
-    }
-
-    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, PlayerError> {
-        self.choose_until(position, colour, &Stop::default())
-    }
-
-    fn last_time(&self) -> Option<Duration> {
-        Some(self.last_time)
-    }
-
-    fn dismiss(&mut self) {
-        // Dropping the client kills the process and waits for its end.
-        self.link = None;
-    }
-}
-
-impl Drop for EnginePlayer {
+impl Drop for ExternalEngine {
     fn drop(&mut self) {
         if let Some(link) = self.link.take() {
             link.end();
