@@ -40,7 +40,7 @@ export function formatRules(rules) {
   return `${topology} seasons=${seasons} turns=${turns} swap=${swap}${cycles}`;
 }
 
-/** Whether all first moves are alike: every cell of a torus without seasons is like every other. */
+/** Whether all openings are equivalent: every cell of a torus without seasons is like every other. */
 export const isUniform = ({ topology, seasons }) => topology === "torus" && Number(seasons) < 2;
 
 /** Swap as it is on a board unless somebody chooses: off where no first move is fairer than another. */

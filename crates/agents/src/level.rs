@@ -1,6 +1,6 @@
 //! Weaker play for human opponents, shared by `neural` and `mcts`.
 //!
-//! A weak level does not play at random now and then. It estimates what each of its candidate
+//! A weak level overlooks things; it adds no random moves. It estimates what each of its candidate
 //! moves gives away, and plays one that gives away little: the more a move loses compared with
 //! the best one, the more rarely it is played. It therefore does not throw away a won game in one
 //! move, and plays natural moves in a lost one.
@@ -20,7 +20,7 @@ pub(super) const FULL: u64 = 9;
 
 pub(super) const LEVEL: Parameter = Parameter::whole("level", 1, FULL)
     .default("9")
-    .help("strength for human opponents; 9 is all there is");
+    .help("strength for human opponents; 9 is full strength");
 
 /// How a weak level chooses among the moves that it has visited: in proportion to prior ^
 /// `power` · exp(−(loss / `temperature`)²). The loss is the chance to win that a move gives away

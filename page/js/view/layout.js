@@ -4,7 +4,7 @@ import { HEIGHT, WIDTH, centre, columnName, mod, wraps } from "./geometry.js";
 
 const ROOMY = 19; // sides of this many pixels leave room for a second ghost beyond each wrapped side
 
-const TALL = 1.08; // how much higher than broad a window is in which the board stands upright, and how much is won by it
+const TALL = 1.08; // the least height to width of a window in which the board stands upright, and what it gains by that
 
 const STAYS = 0.7; // a board that stands upright stays so where a panel takes some of its height: `extra.upright`
 

@@ -142,7 +142,7 @@ fn play(position: &mut Position, mv: &LinkMove<'_>) -> Result<(), IllegalMove> {
     let is_ignored = match mv.mv {
         // The players exchange names; the same colour is still to move.
         Move::SwapSides => position.swap(colour) != Some(Move::SwapSides),
-        // A decided game cannot be resigned.
+        // Nobody can resign a finished game.
         Move::Resign => position.winner().is_some(),
         _ => false,
     };
