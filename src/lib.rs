@@ -2,8 +2,9 @@
 //! alone and combined; selectable agents; a GTP dialect over pipes.
 //!
 //! The crates below have a module here each: [`board`] ← [`proof`], [`eval`] ← [`solver`], [`literature`] ←
-//! [`agents`]. The modules of this crate are built on them, and imports point one way: `picture` ← `review` ←
-//! `engine`, `signature` ← `arena`, `solving` ← `analysis`, `experiment`, `serve`, `terminal` ← the command line.
+//! [`agents`]. The modules of this crate are built on them, and imports point one way: `game`, `external`,
+//! `picture`, `review` ← `engine`; `game`, `external`, `signature` ← `arena`; these, `solving` ← `analysis`, `experiment`,
+//! `serve`, `terminal` ← the command line.
 //!
 //! ```
 //! use kring::{agents::{AgentSpec, Task}, board::{Colour, Position, chance::{self, Purpose}}};
