@@ -4,7 +4,7 @@ use std::{fmt::Write, time::Duration};
 
 use kring_agents::Choice;
 use kring_board::{Cell, CellSet, Colour, Move, Position, Size, Turns, host::Instant};
-use kring_solver::INFINITE;
+use kring_solver::{INFINITE, ProofNumbers};
 
 use super::arguments::Arguments;
 
@@ -128,14 +128,6 @@ fn text(choice: &Choice, position: &Position, colour: Colour) -> String {
     text
 }
 
-/// Proof and disproof number of a move.
-pub type ProofBounds = (u32, u32);
-
-/// The numbers of a move that wins.
-pub const WIN: ProofBounds = (0, INFINITE);
-/// The numbers of a move that loses.
-pub const LOSS: ProofBounds = (INFINITE, 0);
-
 /// Writes blocks of live graphics of the solver if the client wants them.
 pub(super) struct LiveSolver<'a, 'b> {
     pub arguments: &'a Arguments<'b>,
@@ -147,13 +139,13 @@ pub(super) struct LiveSolver<'a, 'b> {
 
 impl LiveSolver<'_, '_> {
     /// Shows the state if the last block is old enough.
-    pub fn show(&mut self, line: &[Move], bounds: &[(Cell, ProofBounds)], text: &str) {
+    pub fn show(&mut self, line: &[Move], bounds: &[(Cell, ProofNumbers)], text: &str) {
         if self.last.elapsed() >= LIVE_EVERY {
             self.show_now(line, bounds, text);
         }
     }
 
-    pub fn show_now(&mut self, line: &[Move], bounds: &[(Cell, ProofBounds)], text: &str) {
+    pub fn show_now(&mut self, line: &[Move], bounds: &[(Cell, ProofNumbers)], text: &str) {
         self.last = Instant::now();
         if self.is_on {
             self.arguments.show(&solver_block(self.size, self.colour, line, bounds, text));
@@ -167,7 +159,7 @@ pub fn solver_block(
     size: Size,
     colour: Colour,
     line: &[Move],
-    bounds: &[(Cell, ProofBounds)],
+    bounds: &[(Cell, ProofNumbers)],
     text: &str,
 ) -> String {
     let moves = numbered(line.iter().take_while(|mv| mv.cell().is_some()), colour, size);
@@ -175,13 +167,12 @@ pub fn solver_block(
         INFINITE => "inf".to_owned(),
         number => short_count(number.into()),
     };
-    let label = |(cell, bounds): &(Cell, ProofBounds)| {
+    let label = |(cell, bounds): &(Cell, ProofNumbers)| {
         let label = match *bounds {
-            // Not searched yet.
-            (1, 1) => return String::new(),
-            WIN => "W".to_owned(),
-            LOSS => "L".to_owned(),
-            (proof, disproof) => format!("{}@@{}", short(proof), short(disproof)),
+            ProofNumbers::UNSEARCHED => return String::new(),
+            ProofNumbers::WIN => "W".to_owned(),
+            ProofNumbers::LOSS => "L".to_owned(),
+            ProofNumbers { proof, disproof } => format!("{}@@{}", short(proof), short(disproof)),
         };
         format!(" {} {label}", cell.name(size))
     };

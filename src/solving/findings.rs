@@ -1,6 +1,7 @@
 //! The findings on a question: the winner, and the openings that win.
 
 use kring_board::{Colour, Move, Position};
+use kring_solver::{INFINITE, ProofNumbers};
 
 use super::{OpeningClass, SolveQuestion, SolveVerdict};
 
@@ -98,9 +99,16 @@ pub(super) fn from_openings(
 }
 
 /// The proof number is the least of the openings' disproof numbers, the disproof number the sum
-/// of their proof numbers. An opening that was not searched counts as (1, 1).
-fn numbers(openings: &[AnsweredOpening]) -> Option<(u32, u32)> {
-    let all = openings.iter().map(|answered| answered.verdict.numbers.unwrap_or((1, 1)));
-    let proof = all.clone().map(|(_, disproof)| disproof).min()?;
-    Some((proof, all.fold(0u32, |sum, (proof, _)| sum.saturating_add(proof))))
+/// of their proof numbers.
+fn numbers(openings: &[AnsweredOpening]) -> Option<ProofNumbers> {
+    let mut all: Option<ProofNumbers> = None;
+    for answered in openings {
+        let own = answered.verdict.numbers.unwrap_or(ProofNumbers::UNSEARCHED);
+        let others = all.unwrap_or(ProofNumbers { proof: INFINITE, disproof: 0 });
+        all = Some(ProofNumbers {
+            proof: others.proof.min(own.disproof),
+            disproof: others.disproof.saturating_add(own.proof),
+        });
+    }
+    all
 }

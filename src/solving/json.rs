@@ -121,7 +121,7 @@ impl ResultEntry {
 
 impl VerdictEntry {
     fn new(verdict: &SolveVerdict, size: Size) -> VerdictEntry {
-        let (proof, disproof) = verdict.numbers.unzip();
+        let (proof, disproof) = verdict.numbers.map(|n| (n.proof, n.disproof)).unzip();
         let finite = |number: &u32| *number != kring_solver::INFINITE;
         VerdictEntry {
             winner: verdict.winner.map(|winner| winner.to_string()),

@@ -29,7 +29,7 @@ pub use table::text;
 use std::time::Duration;
 
 use kring_board::{Colour, Move, Symmetry};
-use kring_solver::{INFINITE, Solution};
+use kring_solver::{ProofNumbers, Solution};
 
 /// The answer to a question, with its cost over all runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,16 +45,13 @@ pub struct SolveVerdict {
     /// The time of the search, in whole microseconds as in a store.
     pub time: Duration,
     /// The proof and the disproof number of the colour to move; none before the first search.
-    pub numbers: Option<(u32, u32)>,
+    pub numbers: Option<ProofNumbers>,
 }
 
 impl SolveVerdict {
     /// Sets the proof and disproof numbers that follow from the winner.
     fn with_numbers(mut self, to_move: Colour) -> SolveVerdict {
-        self.numbers = self.winner.map(|winner| match winner == to_move {
-            true => (0, INFINITE),
-            false => (INFINITE, 0),
-        });
+        self.numbers = self.winner.map(|winner| ProofNumbers::of(winner == to_move));
         self
     }
 

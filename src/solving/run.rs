@@ -10,11 +10,11 @@ use std::{
 };
 
 use kring_board::{Colour, Move, Position, Size};
-use kring_solver::{SolvedPosition, Solver, SolverLimits, SolverProgress};
+use kring_solver::{ProofNumbers, RootMove, SolvedPosition, Solver, SolverLimits, SolverProgress};
 
 use super::{
     AnsweredOpening, Findings, OpeningClass, SolveQuestion, SolveVerdict, Store, StoreError,
-    StoreRecord, findings::from_openings, openings, question::VerdictTable, table::bound,
+    StoreRecord, findings::from_openings, openings, question::VerdictTable,
 };
 
 /// With a store, a search is split into pieces, and its results are saved after each. The first
@@ -50,9 +50,11 @@ impl RunStatus<'_> {
         let (first, positions) = (self.first, self.positions);
         let mut text = format!("{first} first{opening}: {positions} positions ({rate:.0}/s)");
         let mut moves = self.progress.moves.clone();
-        moves.sort_by_key(|&(_, proof, disproof)| (proof, Reverse(disproof)));
-        for (mv, proof, disproof) in moves.into_iter().take(SHOWN) {
-            text += &format!(", {} {}/{}", mv.name(size), bound(proof), bound(disproof));
+        moves.sort_by_key(|found| (found.numbers.proof, Reverse(found.numbers.disproof)));
+        for RootMove { mv, numbers } in moves.into_iter().take(SHOWN) {
+            let proof = ProofNumbers::name(numbers.proof);
+            let disproof = ProofNumbers::name(numbers.disproof);
+            text += &format!(", {} {proof}/{disproof}", mv.name(size));
         }
         text
     }

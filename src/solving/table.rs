@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use kring_board::{Cell, Colour, Move};
-use kring_solver::INFINITE;
+use kring_solver::ProofNumbers;
 
 use super::{AnsweredOpening, Findings, SolveVerdict, question::names};
 
@@ -89,14 +89,9 @@ fn figures(verdict: &SolveVerdict) -> [String; 5] {
         true => format!("{:.0}", positions as f64 / seconds),
         false => "-".to_owned(),
     };
-    let (proof, disproof) = verdict.numbers.unzip();
-    let [proof, disproof] = [proof, disproof].map(|n| n.map_or("-".to_owned(), bound));
+    let (proof, disproof) = verdict.numbers.map(|n| (n.proof, n.disproof)).unzip();
+    let [proof, disproof] = [proof, disproof].map(|n| n.map_or("-".to_owned(), ProofNumbers::name));
     [positions.to_string(), format!("{seconds:.3}"), rate, proof, disproof]
-}
-
-/// A proof or disproof number.
-pub(super) fn bound(number: u32) -> String {
-    if number == INFINITE { "inf".to_owned() } else { number.to_string() }
 }
 
 /// Rows with aligned columns: the first `words` columns to the left, the numbers to the right.

@@ -6,9 +6,10 @@ use kring::{
     board::{Cell, CellSet, Colour, Move, Position, Rules, Size, chance},
     engine::{
         CoordinateSystem,
-        graphics::{LOSS, WIN, heat_map, live_block, solver_block},
+        graphics::{heat_map, live_block, solver_block},
         info::{InfoFormat, InfoStyle, significant},
     },
+    solver::ProofNumbers,
 };
 
 fn position(rules: &str) -> Position {
@@ -68,8 +69,9 @@ fn moves_are_expected_in_turn_unless_a_coin_says_who_is_next() {
 fn a_block_of_the_solver_has_every_line_in_the_order_of_hexgui() {
     let size = Size::new(2, 2).unwrap();
     let line = [Move::Cell(Cell(1)), Move::Cell(Cell(2)), Move::SwapPieces];
-    let bounds = [(0, LOSS), (1, WIN), (2, (1, 1)), (3, (12, 34_567))];
-    let bounds = bounds.map(|(cell, bounds)| (Cell(cell), bounds));
+    let between = ProofNumbers { proof: 12, disproof: 34_567 };
+    let all = [ProofNumbers::LOSS, ProofNumbers::WIN, ProofNumbers::UNSEARCHED, between];
+    let bounds: Vec<_> = (0..).map(Cell).zip(all).collect();
     assert_eq!(
         solver_block(size, Colour::White, &line, &bounds, "2 of 4"),
         "gogui-gfx:\ndfpn\nVAR W b1 B a2\nLABEL a1 L b1 W b2 12@@34k\nTEXT 2 of 4\n\n"

@@ -4,7 +4,7 @@ use std::{process::Command, time::Duration};
 
 use kring::{
     board::{Cell, Colour, Move, Size},
-    solver::{INFINITE, SolvedPosition, SolverProgress},
+    solver::{INFINITE, ProofNumbers, RootMove, SolvedPosition, SolverProgress},
     solving::{RunStatus, SolveQuestion, SolveVerdict, StoreRecord},
 };
 
@@ -66,7 +66,13 @@ fn two_starters_have_two_files() {
 fn the_progress_shows_the_most_promising_moves_first() {
     let size = Size::new(9, 3).unwrap();
     let moves = [(3, 9), (INFINITE, 0), (1, 5), (1, 7), (4, INFINITE)];
-    let moves = (0..).zip(moves).map(|(at, (p, d))| (Move::Cell(Cell(at)), p, d)).collect();
+    let moves = (0..)
+        .zip(moves)
+        .map(|(at, (p, d))| RootMove {
+            mv: Move::Cell(Cell(at)),
+            numbers: ProofNumbers { proof: p, disproof: d },
+        })
+        .collect();
     let progress = SolverProgress { positions: 500, moves, ..Default::default() };
     let status = RunStatus {
         first: Colour::Black,

@@ -1,9 +1,15 @@
-//! A game in progress: the stones and the colour to move.
+//! A game in progress: the stones, the colour to move, what is legal, playing and undoing. A win is
+//! detected when its last stone is placed; `groups.rs` describes how.
 
 use std::sync::Arc;
 
-use super::{Cell, CellSet, Game, Geometry, Move, groups::StoneGroups};
+use super::groups::{SHIFTS, StoneGroups, goes_round};
+use super::{Cell, CellSet, Game, Geometry, Goal, IllegalMove, Move};
 use crate::{Colour, Rules, Seasons, Size, Turns};
+
+/// The longest record to which a pass can be added. Searches copy the record, and only passes can
+/// make it longer than the board has cells.
+const LONGEST: usize = 4096;
 
 /// One entry of a game's record: the player, the move and the data to undo it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,6 +154,151 @@ impl Position {
         self.winner
     }
 
+    /// The empty cells where the colour may place its next stone.
+    pub fn legal_cells(&self, colour: Colour) -> CellSet {
+        let Some(season) = self.season(colour) else { return CellSet::EMPTY };
+        self.game.season_cells()[season].without(&self.stones[0]).without(&self.stones[1])
+    }
+
+    /// All legal moves of a colour except passing and resigning; none once the game is decided.
+    pub fn legal_moves(&self, colour: Colour) -> Vec<Move> {
+        if self.winner.is_some() {
+            return Vec::new();
+        }
+        let cells = self.legal_cells(colour);
+        cells.iter().map(Move::Cell).chain(self.swap(colour)).collect()
+    }
+
+    /// The swap that the colour may play now, if any. Only a lone black stone can be swapped: a
+    /// lone white stone is the result of a swap.
+    pub fn swap(&self, colour: Colour) -> Option<Move> {
+        let offered = self.rules().swap
+            && self.winner.is_none()
+            && colour == Colour::White
+            && matches!(
+                self.record[..],
+                [RecordEntry { mover: Colour::Black, mv: Move::Cell(_), set_up: false, .. }]
+            );
+        offered.then(|| if self.game.swaps_pieces() { Move::SwapPieces } else { Move::SwapSides })
+    }
+
+    /// Whether the opponent may swap the stone that the colour places now, so that a strong first
+    /// move is a mistake. This is false under random turns, where the coin may deny the opponent
+    /// the swap and a swap costs the turn: there an even first move is not the best one. It is
+    /// also false where any first stone wins.
+    pub fn can_be_swapped(&self, colour: Colour) -> bool {
+        self.rules().swap
+            && self.rules().turns == Turns::Alternating
+            && colour == Colour::Black
+            && self.record.is_empty()
+            && self.winning_cells(colour).is_empty()
+    }
+
+    /// Checks whether the move is legal. Play can continue after the game is decided; the winner
+    /// stays.
+    pub fn check(&self, colour: Colour, mv: Move) -> Result<(), IllegalMove> {
+        Err(IllegalMove::Other(match mv {
+            Move::Cell(cell) => return self.check_cell(colour, cell),
+            Move::Resign if self.winner.is_some() => "comes too late: the game is over",
+            Move::Pass if self.record.len() >= LONGEST => {
+                "comes too late: with passes a game has at most 4096 moves"
+            }
+            Move::Pass | Move::Resign => return Ok(()),
+            Move::SwapPieces | Move::SwapSides => match self.swap(colour) {
+                Some(swap) if swap == mv => return Ok(()),
+                Some(Move::SwapPieces) => "does not fit this game: use swap-pieces",
+                Some(_) => "does not fit this game: use swap-sides",
+                None if self.rules().swap => "can only answer the opponent's first stone",
+                None => "is not allowed: the swap rule is off",
+            },
+        }))
+    }
+
+    fn check_cell(&self, colour: Colour, cell: Cell) -> Result<(), IllegalMove> {
+        if cell.index() >= self.size().cells() {
+            return Err(IllegalMove::OUTSIDE);
+        }
+        if self.at(cell).is_some() {
+            return Err(IllegalMove::Other("is taken"));
+        }
+        let season = self.game.season_of(cell);
+        match self.season(colour) {
+            Some(due) if due != season => {
+                Err(IllegalMove::Season { colour, cell: season + 1, due: due + 1 })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Plays a move; an illegal move changes nothing.
+    pub fn play(&mut self, colour: Colour, mv: Move) -> Result<(), IllegalMove> {
+        self.check(colour, mv)?;
+        if let Move::Cell(cell) = mv {
+            self.place(colour, cell);
+            return Ok(());
+        }
+        let played = self.entry(colour, mv);
+        if mv == Move::SwapPieces
+            && let Some((stone, mirrored)) = self.swapped_stone()
+        {
+            self.lift(colour.other(), stone, 0);
+            self.lay(colour, mirrored);
+        }
+        if mv == Move::Resign {
+            self.winner = Some(colour.other());
+        }
+        self.declared = None;
+        self.record.push(played);
+        Ok(())
+    }
+
+    /// Places a stone without checking that the move is legal: for searches, which take their
+    /// moves from [`Position::legal_cells`].
+    #[inline]
+    pub fn place(&mut self, colour: Colour, cell: Cell) {
+        let played = self.entry(colour, Move::Cell(cell));
+        if self.rules().seasons.count() > 1
+            && let Some((_, step)) = self.due(colour)
+        {
+            let period = self.rules().seasons.cycle(colour).period();
+            self.steps[colour.index()] = ((step + 1) % period) as u8;
+        }
+        self.declared = None;
+        self.record.push(played);
+        self.lay(colour, cell);
+    }
+
+    /// Sets a stone up in any season, without advancing the cycle.
+    pub fn set_up(&mut self, colour: Colour, cell: Cell) -> Result<(), IllegalMove> {
+        match self.check_cell(colour, cell) {
+            Ok(()) | Err(IllegalMove::Season { .. }) => {}
+            Err(illegal) => return Err(illegal),
+        }
+        let entry = self.entry(colour, Move::Cell(cell));
+        self.record.push(RecordEntry { set_up: true, ..entry });
+        self.lay(colour, cell);
+        Ok(())
+    }
+
+    /// Undoes the last move; `None` if there is none.
+    pub fn undo(&mut self) -> Option<(Colour, Move)> {
+        let played = self.record.pop()?;
+        match played.mv {
+            Move::Cell(cell) => self.lift(played.mover, cell, played.groups),
+            Move::SwapPieces => {
+                if let Some((stone, mirrored)) = self.swapped_stone() {
+                    self.lift(played.mover, mirrored, 0);
+                    self.lay(played.mover.other(), stone);
+                }
+            }
+            _ => {}
+        }
+        self.steps[played.mover.index()] = played.step;
+        self.declared = played.declared;
+        self.winner = played.winner;
+        Some((played.mover, played.mv))
+    }
+
     /// The number of moves in the record.
     pub fn ply(&self) -> usize {
         self.record.len()
@@ -257,7 +408,7 @@ impl Position {
 
     /// The season of the colour's next move and its step in the cycle.
     #[inline]
-    pub(super) fn due(&self, colour: Colour) -> Option<(usize, usize)> {
+    fn due(&self, colour: Colour) -> Option<(usize, usize)> {
         let cycle = self.rules().seasons.cycle(colour);
         let step = usize::from(self.steps[colour.index()]);
         (step..step + cycle.period())
@@ -327,6 +478,70 @@ impl Position {
     pub fn hash_for(&self, colour: Colour) -> u64 {
         let white = if colour == Colour::White { self.game.keys.white_to_move } else { 0 };
         self.hash() ^ white
+    }
+
+    /// The stone that a swap of pieces takes over, and the cell that it moves to.
+    fn swapped_stone(&self) -> Option<(Cell, Cell)> {
+        let stone = self.record.first()?.mv.cell()?;
+        Some((stone, self.geometry().mirrored(stone)?))
+    }
+
+    #[inline]
+    fn entry(&self, mover: Colour, mv: Move) -> RecordEntry {
+        RecordEntry {
+            mover,
+            mv,
+            set_up: false,
+            groups: self.groups.mark(),
+            step: self.steps[mover.index()],
+            declared: self.declared,
+            winner: self.winner,
+        }
+    }
+
+    /// Puts a stone on the board and detects a win.
+    #[inline]
+    fn lay(&mut self, colour: Colour, cell: Cell) {
+        let geometry = self.game.geometry();
+        let own = &mut self.stones[colour.index()];
+        own.insert(cell);
+        let mut round = false;
+        for (&neighbour, shift) in geometry.neighbours(cell).iter().zip(SHIFTS) {
+            if neighbour != Geometry::OUTSIDE && own.contains(Cell(neighbour)) {
+                round |= goes_round(self.groups.link(cell.0, neighbour, shift), colour);
+            }
+        }
+        let wins = match geometry.goal(colour) {
+            Goal::Ring => round,
+            Goal::Path => self.joins_sides(colour, cell),
+        };
+        if wins && self.winner.is_none() {
+            self.winner = Some(colour);
+        }
+        self.left[self.game.season_of(cell)] -= 1;
+        self.stones_hash ^= self.game.keys.stones[cell.index()][colour.index()];
+    }
+
+    /// Links a stone with the sides that it lies on. Returns whether both sides are now connected.
+    #[inline]
+    fn joins_sides(&mut self, colour: Colour, cell: Cell) -> bool {
+        let first = self.side_node(colour, 0);
+        let sides = self.game.geometry().sides(colour, cell);
+        for side in 0..2 {
+            if sides >> side & 1 != 0 {
+                self.groups.link(cell.0, first + side, 0);
+            }
+        }
+        self.groups.together(first, first + 1)
+    }
+
+    /// Removes a stone from the board and undoes its unions.
+    #[inline]
+    fn lift(&mut self, colour: Colour, cell: Cell, groups: u16) {
+        self.groups.undo_to(groups);
+        self.stones[colour.index()].remove(cell);
+        self.left[self.game.season_of(cell)] += 1;
+        self.stones_hash ^= self.game.keys.stones[cell.index()][colour.index()];
     }
 }
 

@@ -11,6 +11,9 @@ use super::bits::Bits;
 
 pub type ListId = u32;
 
+/// In the place of a cell: no move.
+pub const NO_MOVE: u8 = 255;
+
 /// A node of the graph: a cell, or one of the colour's two sides.
 pub type GraphNode = u8;
 

@@ -6,11 +6,11 @@
 mod connections;
 mod dfpn;
 mod exhaustive;
-mod fast;
 mod graph;
 pub mod inferior;
 mod order;
 mod orientation;
+mod proof_number;
 mod prove;
 mod question;
 mod static_analysis;
@@ -20,11 +20,11 @@ mod walks;
 use std::{sync::Arc, time::Duration};
 
 use exhaustive::ExhaustiveSolver;
-use fast::fast;
 use kring_board::{Cell, Colour, Game, Move, Position, Turns, bits, host::Instant, stop::Stop};
 use kring_proof::Proof;
+use proof_number::proof_number_search;
 pub use question::ProveError;
-use question::{SolverQuestion, SolverSearch, UNSOLVED};
+use question::{SolverQuestion, SolverSearch};
 
 pub use static_analysis::{
     StaticAnalysis, StaticAnalysisError, VirtualConnection, links, static_analysis,
@@ -79,9 +79,8 @@ pub struct Solution {
     pub positions: u64,
     /// The time taken.
     pub time: Duration,
-    /// The proof and the disproof number of the colour to move: estimates of the positions
-    /// that remain to be solved. Zero and infinity are proofs.
-    pub numbers: (u32, u32),
+    /// The proof and the disproof number of the colour to move.
+    pub numbers: ProofNumbers,
 }
 
 /// The progress of a search.
@@ -89,15 +88,57 @@ pub struct Solution {
 pub struct SolverProgress {
     /// The positions searched.
     pub positions: u64,
-    /// The moves at the root searched so far, with their proof and disproof numbers for the
-    /// colour to move: (0, ∞) is a move that wins.
-    pub moves: Vec<(Move, u32, u32)>,
+    /// The moves at the root searched so far.
+    pub moves: Vec<RootMove>,
     /// The line that is being searched.
     pub line: Vec<Move>,
 }
 
+/// A move at the root of a search, with its numbers for the colour to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RootMove {
+    /// The move.
+    pub mv: Move,
+    /// How far it is from a win and from a loss.
+    pub numbers: ProofNumbers,
+}
+
 /// Infinity among proof and disproof numbers.
 pub const INFINITE: u32 = u32::MAX;
+
+/// The proof and the disproof number of a colour: estimates of how many positions remain to be
+/// solved until it has won or lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProofNumbers {
+    /// Zero is a proved win.
+    pub proof: u32,
+    /// Zero is a proved loss.
+    pub disproof: u32,
+}
+
+impl ProofNumbers {
+    /// A proved win.
+    pub const WIN: ProofNumbers = ProofNumbers { proof: 0, disproof: INFINITE };
+
+    /// A proved loss.
+    pub const LOSS: ProofNumbers = ProofNumbers { proof: INFINITE, disproof: 0 };
+
+    /// A position of which nothing is known.
+    pub const UNSEARCHED: ProofNumbers = ProofNumbers { proof: 1, disproof: 1 };
+
+    /// A proved win or a proved loss.
+    pub const fn of(wins: bool) -> ProofNumbers {
+        if wins { ProofNumbers::WIN } else { ProofNumbers::LOSS }
+    }
+
+    /// A number for people: infinity is `inf`.
+    pub fn name(number: u32) -> String {
+        match number {
+            INFINITE => "inf".to_owned(),
+            number => number.to_string(),
+        }
+    }
+}
 
 /// A solved position as a record of a store: the stones in the canonical orientation among all
 /// symmetric ones.
@@ -139,7 +180,7 @@ impl Solver {
             return Err(SolveError::Size);
         }
         let search = match game.rules().seasons.count() {
-            1 => fast(&game, memory)?,
+            1 => proof_number_search(&game, memory)?,
             _ => Box::new(ExhaustiveSolver::new(&game, memory)?),
         };
         Ok(Solver { game, search })
@@ -162,7 +203,7 @@ impl Solver {
         // The player who may swap the first stone never loses: it swaps a first stone that wins, and
         // after any other stone it wins without a swap.
         if position.can_be_swapped(to_move) {
-            return question.solution(Some(false), UNSOLVED, Vec::new(), 0);
+            return question.solution(Some(false), ProofNumbers::UNSEARCHED, Vec::new(), 0);
         }
         let kept = self.search.solve(&question, watch);
         let swap = position.swap(to_move).filter(|_| kept.winner == Some(to_move.other()));
@@ -174,7 +215,7 @@ impl Solver {
             _ => Some(mv),
         });
         let line = [swap].into_iter().chain(after).collect();
-        question.solution(Some(true), UNSOLVED, line, kept.positions)
+        question.solution(Some(true), ProofNumbers::UNSEARCHED, line, kept.positions)
     }
 
     /// A proof that this colour wins the position, which has been solved before. Entries that the

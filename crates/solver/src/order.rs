@@ -3,11 +3,7 @@
 use kring_board::{Cell, CellSet, Colour};
 use kring_eval::{BoardKind, Evaluation, Input, Kernel, NetEvaluator, Network};
 
-use super::{
-    bits::Bits,
-    orientation::BitPosition,
-    table::{MOVES, NO_MOVE},
-};
+use super::{bits::Bits, graph::NO_MOVE, orientation::BitPosition, table::MOVES};
 
 pub struct MoveOrder {
     pub board: BoardKind,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use kring_board::{Colour, Move, Position, host::Instant};
 use kring_proof::{MOST_NODES, NodeFault, Proof, ProofError};
 
-use super::{INFINITE, Solution, SolvedPosition, SolverLimits, SolverWatch};
+use super::{ProofNumbers, Solution, SolvedPosition, SolverLimits, SolverWatch};
 
 /// A search algorithm for the positions of one game.
 pub trait SolverSearch: Send + Sync {
@@ -32,9 +32,6 @@ pub trait SolverSearch: Send + Sync {
     fn learn(&mut self, _: &SolvedPosition) {}
 }
 
-/// The proof numbers of an unsolved position of which nothing is known.
-pub const UNSOLVED: (u32, u32) = (1, 1);
-
 /// A position to solve, the colour to move, and the limits.
 pub struct SolverQuestion<'a> {
     pub position: &'a Position,
@@ -57,7 +54,7 @@ impl SolverQuestion<'_> {
     pub fn solution(
         &self,
         wins: Option<bool>,
-        unsolved: (u32, u32),
+        unsolved: ProofNumbers,
         line: Vec<Move>,
         positions: u64,
     ) -> Solution {
@@ -67,18 +64,13 @@ impl SolverQuestion<'_> {
             line,
             positions,
             time: self.begin.elapsed(),
-            numbers: wins.map_or(unsolved, numbers),
+            numbers: wins.map_or(unsolved, ProofNumbers::of),
         }
     }
 }
 
 /// The search was stopped: a limit was reached.
 pub struct SearchStopped;
-
-/// The proof and the disproof number of a colour that wins or loses.
-pub fn numbers(wins: bool) -> (u32, u32) {
-    if wins { (0, INFINITE) } else { (INFINITE, 0) }
-}
 
 /// Why there is no proof.
 #[derive(Debug, thiserror::Error)]

@@ -7,16 +7,15 @@ use std::sync::{
 };
 
 use super::{
+    ProofNumbers,
     bits::{Bits, mix},
     connections::{NO_RACE, RaceMoves},
+    graph::NO_MOVE,
     orientation::BitPosition,
-    question::numbers,
 };
 
 /// The number of moves kept in order, best first.
 pub const MOVES: usize = 15;
-
-pub const NO_MOVE: u8 = 255;
 
 #[derive(Clone, Copy, Debug)]
 pub struct DfpnEntry<B> {
@@ -68,7 +67,9 @@ impl<B: Bits> DfpnEntry<B> {
     /// Marks the entry as solved, with the winner's carrier and speed, and the move if the mover
     /// wins.
     pub fn solve(&mut self, wins: bool, carrier: B, race: RaceMoves, cell: u8) {
-        (self.phi, self.delta) = numbers(wins);
+        let numbers = ProofNumbers::of(wins);
+        self.phi = numbers.proof;
+        self.delta = numbers.disproof;
         self.race = race;
         self.set = carrier;
         self.moves = [NO_MOVE; MOVES];

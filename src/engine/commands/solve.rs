@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use kring_board::{Cell, Colour, Move, Position, Size, Symmetry, Turns, host::Instant};
 use kring_literature::coin::{CoinValue, ExactChances, NoCoinValue};
-use kring_solver::{SolverLimits, SolverProgress};
+use kring_solver::{ProofNumbers, SolverLimits, SolverProgress};
 
 use super::dialog;
 use super::kata_raw::best;
@@ -12,7 +12,6 @@ use super::solve_search::{reply, search, seconds, task, without_swap};
 use super::solve_words;
 use crate::engine::arguments::Arguments;
 use crate::engine::failure::{CommandResult, other};
-use crate::engine::graphics::{LOSS, WIN};
 use crate::engine::session::Session;
 
 pub fn solve(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -161,7 +160,7 @@ fn openings(
             winner = solution.winner;
         }
         let wins = winner.map(|winner| winner == colour);
-        solved.extend(wins.map(|wins| (cell, if wins { WIN } else { LOSS })));
+        solved.extend(wins.map(|wins| (cell, ProofNumbers::of(wins))));
         openings.push((Move::Cell(cell), wins));
         live.show(&[], &solved, &summary(&openings, colour, position.size()));
     }

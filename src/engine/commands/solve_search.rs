@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use kring_board::{Cell, Colour, Move, Position, Size, host::Instant};
-use kring_solver::{INFINITE, Solution, Solver, SolverLimits, SolverProgress};
+use kring_solver::{ProofNumbers, Solution, Solver, SolverLimits, SolverProgress};
 
 use super::dialog;
 use crate::engine::arguments::Arguments;
 use crate::engine::failure::{CommandResult, other};
-use crate::engine::graphics::{LOSS, LiveSolver, ProofBounds, WIN};
+use crate::engine::graphics::LiveSolver;
 use crate::engine::session::Session;
 
 /// The solver of a position, the limits of the search, and where the progress is shown.
@@ -40,13 +40,13 @@ pub(super) fn search(
     let (solver, limits, mut live) = task(position, session, arguments, colour)?;
     let mut moves = Vec::new();
     let solution = solver.solve(position, colour, &limits, &mut |progress: &SolverProgress| {
-        let numbers = progress.moves.iter();
-        moves = numbers.filter_map(|&(mv, p, d)| Some((mv.cell()?, (p, d)))).collect();
+        let searched = progress.moves.iter();
+        moves = searched.filter_map(|found| Some((found.mv.cell()?, found.numbers))).collect();
         live.show(&progress.line, &moves, &progress_text(&moves, progress.positions));
     });
     if let Some(best) = solution.best.and_then(Move::cell) {
         moves.retain(|(cell, _)| *cell != best);
-        moves.push((best, WIN));
+        moves.push((best, ProofNumbers::WIN));
     }
     // The last line searched means nothing without a proof.
     let (text, line) = match solution.winner {
@@ -58,8 +58,8 @@ pub(super) fn search(
     Ok(solution)
 }
 
-fn progress_text(moves: &[(Cell, ProofBounds)], positions: u64) -> String {
-    let lost = moves.iter().filter(|(_, bounds)| *bounds == LOSS).count();
+fn progress_text(moves: &[(Cell, ProofNumbers)], positions: u64) -> String {
+    let lost = moves.iter().filter(|(_, bounds)| *bounds == ProofNumbers::LOSS).count();
     match moves.len() {
         0 => format!("{positions} positions"),
         all => format!("{lost} of {all} moves lose, {positions} positions"),
@@ -77,9 +77,8 @@ pub(super) fn reply(solution: &Solution, size: Size) -> String {
             format!("{winner} move {best} {work} pv{line}")
         }
         None => {
-            let [proof, disproof] = [solution.numbers.0, solution.numbers.1].map(|number| {
-                if number == INFINITE { "inf".to_owned() } else { number.to_string() }
-            });
+            let proof = ProofNumbers::name(solution.numbers.proof);
+            let disproof = ProofNumbers::name(solution.numbers.disproof);
             format!("unknown proof {proof} disproof {disproof} {work}")
         }
     }

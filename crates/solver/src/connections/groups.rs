@@ -3,7 +3,11 @@
 use kring_board::{Goal, Topology};
 use kring_proof::has_diagonal;
 
-use super::{Connections, race::NO_RACE, rings::kind, wins::Win};
+use super::{
+    Connections,
+    rings::{NO_RACE, kind},
+    wins::Win,
+};
 use crate::{
     bits::Bits,
     graph::{GraphNode, Winding},

@@ -30,8 +30,7 @@ use super::{
 };
 pub use lists::ConnectionLists;
 use race::RingRace;
-pub use race::{NO_RACE, RaceMoves, slower};
-pub use rings::{KINDS, least_moves};
+pub use rings::{KINDS, NO_RACE, RaceMoves, least_moves, slower};
 pub use wins::{ColourWins, Win};
 
 /// The maximum carrier size: the queue has one bucket per size.

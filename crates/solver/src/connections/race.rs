@@ -15,19 +15,6 @@ use super::{
 };
 use crate::{bits::Bits, graph::Winding};
 
-/// How fast a win is: for each kind of diagonal ring, the maximum number of own moves until one of
-/// that kind is closed, wherever the opponent plays. 0 for kinds that the win does not end in, or
-/// of which the opponent can have none: there speed does not matter.
-pub type RaceMoves = [u8; KINDS];
-
-/// Speed does not matter.
-pub const NO_RACE: RaceMoves = [0; KINDS];
-
-/// The speed of a win that may have to go on as either of two.
-pub fn slower(a: RaceMoves, b: RaceMoves) -> RaceMoves {
-    std::array::from_fn(|kind| a[kind].max(b[kind]))
-}
-
 /// Wins that count because they are fast.
 #[derive(Clone, Debug, Default)]
 pub struct RingRace<B> {

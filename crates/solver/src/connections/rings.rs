@@ -7,6 +7,19 @@ use crate::{bits::Bits, graph::Graph};
 /// others. Rings of different kinds meet. No symmetry of the board changes the kind of a ring.
 pub const KINDS: usize = 3;
 
+/// How fast a win is: for each kind of diagonal ring, the maximum number of own moves until one of
+/// that kind is closed, wherever the opponent plays. 0 for kinds that the win does not end in, or
+/// of which the opponent can have none: there speed does not matter.
+pub type RaceMoves = [u8; KINDS];
+
+/// Speed does not matter.
+pub const NO_RACE: RaceMoves = [0; KINDS];
+
+/// The speed of a win that may have to go on as either of two.
+pub fn slower(a: RaceMoves, b: RaceMoves) -> RaceMoves {
+    std::array::from_fn(|kind| a[kind].max(b[kind]))
+}
+
 /// The kind of a closed walk with these rounds; `None` if it is not diagonal.
 pub fn kind((x, y): (i32, i32)) -> Option<usize> {
     match (x, y) {

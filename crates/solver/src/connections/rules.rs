@@ -3,8 +3,7 @@
 use super::{Connections, Derivation, LENGTHS, Strength};
 use crate::{
     bits::Bits,
-    graph::{GraphNode, ListEnds, ListId},
-    table::NO_MOVE,
+    graph::{GraphNode, ListEnds, ListId, NO_MOVE},
 };
 
 /// The maximum number of semi connections in one OR.

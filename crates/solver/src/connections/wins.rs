@@ -2,13 +2,12 @@
 
 use super::{
     ConnectionId, Connections, Strength,
-    race::{NO_RACE, RaceMoves, slower},
     rings::kind,
+    rings::{NO_RACE, RaceMoves, slower},
 };
 use crate::{
     bits::Bits,
-    graph::{GraphNode, ListEnds, ListId},
-    table::NO_MOVE,
+    graph::{GraphNode, ListEnds, ListId, NO_MOVE},
 };
 
 #[derive(Clone, Debug, Default)]

@@ -8,8 +8,9 @@ use crate::{
     INFINITE,
     bits::Bits,
     connections::{Win, slower},
+    graph::NO_MOVE,
     orientation::{BitPosition, Orientation},
-    table::{DfpnEntry, NO_MOVE},
+    table::DfpnEntry,
 };
 
 /// Widening: the best move and this share of the rest are considered together. On the torus

@@ -22,8 +22,8 @@ use search::ExhaustiveSearch;
 use table::WinnerTable;
 
 use super::{
-    Solution, SolveError, SolverProgress, SolverWatch,
-    question::{SolverQuestion, SolverSearch, UNSOLVED},
+    ProofNumbers, Solution, SolveError, SolverProgress, SolverWatch,
+    question::{SolverQuestion, SolverSearch},
 };
 
 /// The state that the search keeps from one question to the next.
@@ -76,7 +76,7 @@ impl SolverSearch for ExhaustiveSolver {
         let found = search.root(question.to_move).ok();
         let line = found.map_or_else(Vec::new, |best| search.variation(question.to_move, best));
         let wins = found.map(|best| best.is_some());
-        question.solution(wins, UNSOLVED, line, search.progress.positions)
+        question.solution(wins, ProofNumbers::UNSEARCHED, line, search.progress.positions)
     }
 }
 

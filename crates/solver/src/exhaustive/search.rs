@@ -6,8 +6,8 @@ use kring_board::{Cell, CellSet, Colour, Move, Position, host::Instant};
 
 use super::ExhaustiveSolver;
 use crate::{
-    SolverProgress, SolverWatch,
-    question::{SearchStopped, SolverQuestion, numbers},
+    ProofNumbers, RootMove, SolverProgress, SolverWatch,
+    question::{SearchStopped, SolverQuestion},
 };
 
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
@@ -37,12 +37,13 @@ impl ExhaustiveSearch<'_> {
             Ok(cells) => self.ordered(to_move, &cells),
             Err(win) => return Ok(win),
         };
-        self.progress.moves = cells.iter().map(|&cell| (Move::Cell(cell), 1, 1)).collect();
+        let unsearched =
+            |&cell: &Cell| RootMove { mv: Move::Cell(cell), numbers: ProofNumbers::UNSEARCHED };
+        self.progress.moves = cells.iter().map(unsearched).collect();
         let mut best = None;
         for (i, cell) in cells.into_iter().enumerate() {
             let wins = !self.after(to_move, cell)?;
-            let (proof, disproof) = numbers(wins);
-            self.progress.moves[i] = (Move::Cell(cell), proof, disproof);
+            self.progress.moves[i].numbers = ProofNumbers::of(wins);
             if wins {
                 best = Some(cell);
                 break;

@@ -15,9 +15,10 @@ use super::{
     bits::Bits,
     connections::{Connections, Win},
     dfpn::{DfpnShared, DfpnWorker},
+    graph::NO_MOVE,
     orientation::{BitPosition, Orientation},
     question::ProveError,
-    table::{DfpnEntry, NO_MOVE},
+    table::DfpnEntry,
     walks::Walks,
 };
 

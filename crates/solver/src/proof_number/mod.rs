@@ -10,15 +10,16 @@ use kring_eval::BoardKind;
 use kring_proof::Proof;
 
 use super::{
-    Solution, SolveError, SolvedPosition, SolverWatch,
+    ProofNumbers, Solution, SolveError, SolvedPosition, SolverWatch,
     bits::Bits,
     connections::NO_RACE,
     dfpn::{DfpnShared, DfpnWorker},
+    graph::NO_MOVE,
     order::MoveOrder,
     orientation::BitPosition,
     prove::prove,
-    question::{ProveError, SolverQuestion, SolverSearch, UNSOLVED},
-    table::{DfpnEntry, NO_MOVE},
+    question::{ProveError, SolverQuestion, SolverSearch},
+    table::DfpnEntry,
 };
 
 /// Positions searched for a move of the variation, and when hardly any time is left.
@@ -27,26 +28,29 @@ const HASTY_POSITIONS: u64 = 4;
 const HASTE: Duration = Duration::from_secs(1);
 
 /// The search for a game, with a table of `memory` bytes.
-pub(super) fn fast(game: &Game, memory: usize) -> Result<Box<dyn SolverSearch>, SolveError> {
+pub(super) fn proof_number_search(
+    game: &Game,
+    memory: usize,
+) -> Result<Box<dyn SolverSearch>, SolveError> {
     // The table grows later. Check now that the memory is available.
     let fits = Vec::<u8>::new().try_reserve_exact(memory).is_ok();
     match game.size().cells() {
         _ if !fits => Err(SolveError::Memory(memory >> 20)),
-        0..=64 => Ok(Box::new(FastSearch::<u64>::new(game, memory))),
-        _ => Ok(Box::new(FastSearch::<u128>::new(game, memory))),
+        0..=64 => Ok(Box::new(ProofNumberSearch::<u64>::new(game, memory))),
+        _ => Ok(Box::new(ProofNumberSearch::<u128>::new(game, memory))),
     }
 }
 
-struct FastSearch<B: Bits> {
+struct ProofNumberSearch<B: Bits> {
     shared: DfpnShared<B>,
     /// One for each thread.
     orders: Vec<MoveOrder>,
 }
 
-impl<B: Bits> FastSearch<B> {
-    fn new(game: &Game, memory: usize) -> FastSearch<B> {
+impl<B: Bits> ProofNumberSearch<B> {
+    fn new(game: &Game, memory: usize) -> ProofNumberSearch<B> {
         let orders = vec![MoveOrder::new(BoardKind::of(game))];
-        FastSearch { shared: DfpnShared::new(game, memory), orders }
+        ProofNumberSearch { shared: DfpnShared::new(game, memory), orders }
     }
 
     /// The principal variation. Entries that the table has lost are searched again, within small
@@ -76,7 +80,7 @@ impl<B: Bits> FastSearch<B> {
     }
 }
 
-impl<B: Bits> SolverSearch for FastSearch<B> {
+impl<B: Bits> SolverSearch for ProofNumberSearch<B> {
     fn solve(&mut self, question: &SolverQuestion<'_>, watch: SolverWatch<'_>) -> Solution {
         let start = self.shared.expanded.load(Relaxed);
         let position = BitPosition::of(question.position, question.to_move);
@@ -85,7 +89,10 @@ impl<B: Bits> SolverSearch for FastSearch<B> {
         let wins = found.and_then(|entry| entry.wins());
         let positions = self.shared.expanded.load(Relaxed) - start;
         let stored = self.shared.table.get(root.0);
-        let unsolved = stored.map_or(UNSOLVED, |entry| (entry.phi, entry.delta));
+        let unsolved = stored.map_or(ProofNumbers::UNSEARCHED, |entry| ProofNumbers {
+            proof: entry.phi,
+            disproof: entry.delta,
+        });
         let line = wins.map_or_else(Vec::new, |_| self.variation(question));
         question.solution(wins, unsolved, line, positions)
     }

@@ -8,9 +8,9 @@ use std::{
 
 use kring_board::{Cell, Move, host::Instant, threads};
 
-use super::FastSearch;
+use super::ProofNumberSearch;
 use crate::{
-    SolverProgress, SolverWatch,
+    ProofNumbers, RootMove, SolverProgress, SolverWatch,
     bits::Bits,
     dfpn::{DfpnShared, DfpnWorker},
     order::MoveOrder,
@@ -21,7 +21,7 @@ use crate::{
 
 const REPORT_INTERVAL: Duration = Duration::from_millis(20);
 
-impl<B: Bits> FastSearch<B> {
+impl<B: Bits> ProofNumberSearch<B> {
     /// Searches with several threads until the position is solved or a limit is reached. This
     /// thread is one of them, and reports the progress.
     pub(super) fn run(
@@ -86,7 +86,7 @@ impl<B: Bits> FastSearch<B> {
 fn numbers<B: Bits>(
     shared: &DfpnShared<B>,
     (stones, turned): (BitPosition<B>, Orientation),
-) -> Vec<(Move, u32, u32)> {
+) -> Vec<RootMove> {
     let orientations = &shared.orientations;
     let unsolved = shared.table.get(stones).filter(|entry| entry.wins().is_none());
     let Some(entry) = unsolved else { return Vec::new() };
@@ -95,7 +95,9 @@ fn numbers<B: Bits>(
         let after = shared.table.get(orientations.first(filled.after(cell)).0);
         let after = after.filter(|after| after.work > 0)?;
         let cell = orientations.cell(orientations.back(turned), cell);
-        Some((Move::Cell(Cell(cell as u16)), after.delta, after.phi))
+        // The numbers of the opponent, who is to move there, exchanged.
+        let numbers = ProofNumbers { proof: after.delta, disproof: after.phi };
+        Some(RootMove { mv: Move::Cell(Cell(cell as u16)), numbers })
     };
     (entry.set & !filled.taken()).cells().filter_map(of).collect()
 }
