@@ -1,9 +1,9 @@
 //! `kring.match`.
 
-use std::{ops::ControlFlow, thread};
+use std::{ops::ControlFlow, sync::Arc, thread};
 
 use kring::arena::{
-    ArenaEvent, EventError, GamesTableError, MatchPlan, RowWriter, Schedule, columns, statistics,
+    Event, EventError, GamesTableError, MatchPlan, RowWriter, Schedule, columns, statistics,
 };
 use kring::board::record;
 use kring::board::stop::Stop;
@@ -61,8 +61,8 @@ pub fn play_match<'py>(
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
     let py = first.py();
     let failure = PythonFailure::default();
-    let first = MatchPlayer::read(first, &failure)?;
-    let second = MatchPlayer::read(second, &failure)?;
+    let first = Arc::new(MatchPlayer::read(first, &failure)?);
+    let second = Arc::new(MatchPlayer::read(second, &failure)?);
     let games = games.map(|games| count("games", games, 1 << 24)).transpose()?;
     let plan = MatchPlan {
         size: size(columns, rows)?,
@@ -72,7 +72,7 @@ pub fn play_match<'py>(
         games: games.map(|games| games as usize),
         seed: number("seed", seed)?,
     };
-    plan.check_players([&first, &second]).map_err(value_error)?;
+    plan.check_players([&*first, &*second]).map_err(value_error)?;
     let workers = match workers {
         Some(workers) => count("workers", workers, 256)? as usize,
         // Python code runs on one thread at a time.
@@ -80,7 +80,9 @@ pub fn play_match<'py>(
         None => thread::available_parallelism().map_or(1, Into::into),
     };
     let stop = &failure.stop;
-    let played = interruptible_by(py, stop, || play(&first, &second, plan, workers, stop))?;
+    let played = interruptible_by(py, stop, || {
+        play(Arc::clone(&first), Arc::clone(&second), plan, workers, stop)
+    })?;
     if let Some(error) = failure.take() {
         return Err(error);
     }
@@ -119,14 +121,13 @@ type MatchRow = (usize, Vec<String>, String);
 
 /// Plays all games, or those before the handle is set.
 fn play(
-    first: &MatchPlayer,
-    second: &MatchPlayer,
+    first: Arc<MatchPlayer>,
+    second: Arc<MatchPlayer>,
     plan: MatchPlan,
     workers: usize,
     stop: &Stop,
 ) -> Result<Vec<MatchRow>, MatchError> {
-    let event =
-        ArenaEvent::between([first, second], Schedule::new(plan).map_err(EventError::from)?);
+    let event = Event::between([first, second], Schedule::new(plan).map_err(EventError::from)?);
     let writer = RowWriter::new(&event)?;
     let mut rows = Vec::new();
     event.run(1..=event.games, workers, |result| {

@@ -35,32 +35,32 @@ pub enum EventError {
 }
 
 /// All players and all games.
-pub struct ArenaEvent<'a> {
+pub struct Event {
     /// The names of all players.
     pub players: Vec<String>,
-    pub(super) entrants: Vec<&'a dyn Entrant>,
+    pub(super) entrants: Vec<Arc<dyn Entrant>>,
     /// The matches.
     pub pairings: Vec<Pairing>,
     /// How many games there are; they have the numbers from one on.
     pub games: usize,
 }
 
-impl<'a> ArenaEvent<'a> {
+impl Event {
     /// How many results may wait to be written.
     const QUEUE: usize = 1024;
 
     /// The matches between entrants with these names, one after the other. The games are numbered
     /// from one over all matches.
     pub fn new(
-        entrants: impl IntoIterator<Item = (String, &'a dyn Entrant)>,
+        entrants: impl IntoIterator<Item = (String, Arc<dyn Entrant>)>,
         mut pairings: Vec<Pairing>,
-    ) -> ArenaEvent<'a> {
+    ) -> Event {
         let mut games = 0;
         for Pairing { schedule, .. } in &mut pairings {
             schedule.before = games;
             games += schedule.games();
         }
-        let (players, entrants): (Vec<_>, Vec<&dyn Entrant>) = entrants.into_iter().unzip();
+        let (players, entrants): (Vec<_>, Vec<Arc<dyn Entrant>>) = entrants.into_iter().unzip();
         // In a match the processes that were asked play the first games. Of many engines they
         // would wait too long, and they may be large.
         if pairings.len() > 1 {
@@ -68,16 +68,16 @@ impl<'a> ArenaEvent<'a> {
                 entrant.rest();
             }
         }
-        ArenaEvent { players, entrants, pairings, games }
+        Event { players, entrants, pairings, games }
     }
 
     /// One match.
-    pub fn between(entrants: [&'a dyn Entrant; 2], schedule: Schedule) -> ArenaEvent<'a> {
+    pub fn between(entrants: [Arc<dyn Entrant>; 2], schedule: Schedule) -> Event {
         let named = entrants.map(|entrant| (entrant.name(), entrant));
-        ArenaEvent::new(named, vec![Pairing { players: [0, 1], schedule }])
+        Event::new(named, vec![Pairing { players: [0, 1], schedule }])
     }
 
-    /// The match of a game, as an index into [`ArenaEvent::pairings`].
+    /// The match of a game, as an index into [`Event::pairings`].
     pub fn pairing_of(&self, number: usize) -> usize {
         self.pairings.partition_point(|pairing| *pairing.schedule.numbers().end() < number)
     }
@@ -101,7 +101,7 @@ impl<'a> ArenaEvent<'a> {
     /// The fingerprints of all players' programs. An engine that does not run is started for this.
     pub(super) fn fingerprints(&self) -> Result<Vec<String>, GamesTableError> {
         let players = self.players.iter().zip(&self.entrants);
-        let fingerprint = |(name, entrant): (&String, &&dyn Entrant)| {
+        let fingerprint = |(name, entrant): (&String, &Arc<dyn Entrant>)| {
             entrant.fingerprint().map_err(|why| GamesTableError::new(format!("{name}: {why}")))
         };
         players.map(fingerprint).collect()
@@ -126,7 +126,7 @@ impl<'a> ArenaEvent<'a> {
         let numbers = Mutex::new(numbers.filter(|number| !is_over(number)));
         let next = || numbers.lock().unwrap_or_else(PoisonError::into_inner).next();
         thread::scope(|scope| {
-            let (sender, receiver) = sync_channel(ArenaEvent::QUEUE);
+            let (sender, receiver) = sync_channel(Event::QUEUE);
             for worker in 0..workers.max(1) {
                 let (sender, next) = (sender.clone(), &next);
                 let work = move || self.work(next, &sender);

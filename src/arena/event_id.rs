@@ -7,7 +7,7 @@ use kring_board::Colour;
 use kring_board::word::{hex, one_line};
 use sha2::{Digest, Sha256};
 
-use super::event::{ArenaEvent, Pairing};
+use super::event::{Event, Pairing};
 use super::format_1;
 use super::game_result::field;
 use super::openings::Openings;
@@ -37,12 +37,12 @@ pub struct EventId {
 
 impl EventId {
     /// The values of an event in a new table. All its matches have the same seed.
-    pub fn of(event: &ArenaEvent<'_>) -> EventId {
+    pub fn of(event: &Event) -> EventId {
         EventId::in_format(TableFormat::Two, event)
     }
 
     /// The values of an event in a table of this format.
-    pub(super) fn in_format(format: TableFormat, event: &ArenaEvent<'_>) -> EventId {
+    pub(super) fn in_format(format: TableFormat, event: &Event) -> EventId {
         EventId {
             schedule: match format {
                 TableFormat::One => format_1::fingerprint(event).to_string(),
@@ -66,7 +66,7 @@ impl EventId {
 }
 
 /// The networks of all players, and of balanced openings.
-fn networks(event: &ArenaEvent<'_>) -> String {
+fn networks(event: &Event) -> String {
     let players = event.entrants.iter().filter_map(|entrant| entrant.network());
     let openings = event.pairings.iter().filter_map(|pairing| pairing.schedule.network());
     let mut networks: Vec<String> = players.chain(openings).collect();
@@ -78,7 +78,7 @@ fn networks(event: &ArenaEvent<'_>) -> String {
 /// The SHA-256 of an event's fields, its first 16 digits. `docs/ARENA.md` lists the fields. The
 /// number of games of a single match is none of them: a longer match begins with the games of a
 /// shorter one.
-fn fingerprint(event: &ArenaEvent<'_>) -> String {
+fn fingerprint(event: &Event) -> String {
     let mut fields = FieldDigest::default();
     for (name, entrant) in event.players.iter().zip(&event.entrants) {
         fields.add("player", name);

@@ -3,11 +3,11 @@
 
 use kring_board::Colour;
 
-use super::event::ArenaEvent;
+use super::event::Event;
 use super::plan::{Colours, Fingerprint, MatchPlan};
 
 /// A hash of everything that determines the games, except the number of games of a single match.
-pub fn fingerprint(event: &ArenaEvent<'_>) -> Fingerprint {
+pub fn fingerprint(event: &Event) -> Fingerprint {
     let mut fingerprint = Fingerprint::default();
     for (name, entrant) in event.players.iter().zip(&event.entrants) {
         fingerprint.text(name);

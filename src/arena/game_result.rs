@@ -8,7 +8,7 @@ use kring_board::word::{hex, one_line, seconds, short};
 use kring_board::{Colour, Position, Rules, Size};
 use sha2::{Digest, Sha256};
 
-use super::event::ArenaEvent;
+use super::event::Event;
 use super::event_id::{EventId, TableFormat};
 use super::games_table::GamesTableError;
 use super::openings;
@@ -102,7 +102,7 @@ pub(super) fn record_hash(setup: &GameSetup, position: &Position) -> u64 {
 /// What the rows of an event have in common: its id, and of each player the name and the fingerprint
 /// of its program.
 pub struct RowWriter<'a> {
-    event: &'a ArenaEvent<'a>,
+    event: &'a Event,
     pub(super) id: EventId,
     /// In the order of the event's players; empty in format 1.
     pub(super) fingerprints: Vec<String>,
@@ -111,14 +111,14 @@ pub struct RowWriter<'a> {
 impl<'a> RowWriter<'a> {
     /// The rows of an event's games. Engines that do not run are started to be asked for their
     /// fingerprints.
-    pub fn new(event: &'a ArenaEvent<'a>) -> Result<RowWriter<'a>, GamesTableError> {
+    pub fn new(event: &'a Event) -> Result<RowWriter<'a>, GamesTableError> {
         RowWriter::in_format(TableFormat::Two, event)
     }
 
     /// The rows in a table of this format.
     pub(super) fn in_format(
         format: TableFormat,
-        event: &'a ArenaEvent<'a>,
+        event: &'a Event,
     ) -> Result<RowWriter<'a>, GamesTableError> {
         let fingerprints = match format {
             TableFormat::One => Vec::new(),

@@ -2,8 +2,8 @@
 //! board and checks every move, so no player has to be trusted.
 //!
 //! [`MatchPlan`] holds the settings of a match, and [`Schedule`] lists its games. [`play`] plays
-//! one game. [`ArenaEvent`] plays many games on several threads and hands each result to its
-//! caller. [`Outputs`] writes the results and keeps the list of missing games. [`MatchCounts`] and
+//! one game. [`Event`] plays many games on several threads and hands each result to its
+//! caller. A [`Run`] resumes an event, plays, writes and counts its games. [`MatchCounts`] and
 //! [`Standings`] count them; [`statistics`] and [`Sprt`] turn the counts into scores, ratings and
 //! decisions. All random numbers of a game follow from the event's seed and the game's number, so
 //! the order in which games are played changes nothing.
@@ -25,6 +25,7 @@ mod player;
 mod player_spec;
 mod referee;
 mod report;
+mod run;
 mod schedule;
 mod sprt;
 mod standings;
@@ -36,7 +37,7 @@ pub use crate::game::Seat;
 pub use agent_player::player_until;
 pub use engine_entrant::EngineEntrant;
 pub use even_openings::EvenSet;
-pub use event::{ArenaEvent, EventError, Pairing};
+pub use event::{Event, EventError, Pairing};
 pub use event_file::EventFileError;
 pub use event_id::EventId;
 pub use game_result::{GameResult, Outcome, RowWriter, ThinkingTime, columns};
@@ -49,6 +50,7 @@ pub use player::{Entrant, Player, PlayerError, PlayerFault, Reason, RefereeError
 pub use player_spec::PlayerSpec;
 pub use referee::play;
 pub use report::MatchReport;
+pub use run::{Progress, Run, RunError};
 pub use schedule::{GameSetup, Schedule};
 pub use sprt::{Decision, Sprt, SprtTrial};
 pub use standings::{GamesRead, MatchCounts, Standings};

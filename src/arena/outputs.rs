@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use kring_board::{files, record};
 
-use super::event::ArenaEvent;
+use super::event::Event;
 use super::event_id::{EventId, TableFormat};
 use super::game_result::GameResult;
 use super::games_table::Result;
@@ -36,7 +36,7 @@ impl Destinations {
 
 /// The open files of a run.
 pub struct Outputs<'a> {
-    event: &'a ArenaEvent<'a>,
+    event: &'a Event,
     games_table: Option<GamesTable<'a>>,
     /// The folder of SGF files.
     sgf: Option<PathBuf>,

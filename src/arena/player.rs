@@ -10,7 +10,7 @@ use kring_board::{Colour, Move, Position, Rules, Size};
 use crate::external::{DriverError, EngineFault, ExternalError, FaultKind};
 
 /// A participant of a match. It makes a player for each worker.
-pub trait Entrant: Sync {
+pub trait Entrant: Send + Sync {
     /// The name in tables and records.
     fn name(&self) -> String;
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use super::event::{ArenaEvent, Pairing};
+use super::event::{Event, Pairing};
 use super::game_result::Outcome;
 use super::pairs::PairTally;
 use super::sprt::{Sprt, SprtTrial};
@@ -53,7 +53,7 @@ pub struct GamesRead {
 /// The counts of an event; `Display` prints those of a tournament as tables.
 pub struct Standings<'a> {
     /// The event.
-    pub event: &'a ArenaEvent<'a>,
+    pub event: &'a Event,
     /// The counts of each pairing.
     pub matches: Vec<MatchCounts>,
     /// The games that a table of earlier runs held.
@@ -62,7 +62,7 @@ pub struct Standings<'a> {
 
 impl<'a> Standings<'a> {
     /// The counts before the first game. Each pairing has its own test, if there is one.
-    pub fn new(event: &'a ArenaEvent<'a>, sprt: Option<Sprt>) -> Standings<'a> {
+    pub fn new(event: &'a Event, sprt: Option<Sprt>) -> Standings<'a> {
         let of = |Pairing { schedule, .. }: &Pairing| MatchCounts {
             tally: MatchTally::default(),
             pairs: PairTally::of(schedule),

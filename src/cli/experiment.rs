@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
-use kring::arena::{ArenaEvent, Destinations, Shard, Standings};
+use kring::arena::{Destinations, Event, Run, Shard, Standings};
 use kring::experiment::{
     Experiment, ExperimentFile, ExperimentKind, ExperimentReport, RunInfo, RunScale, built_in,
     experiments, insert,
@@ -14,7 +14,7 @@ use kring::experiment::{
 use kring_board::{files, suggest::hint};
 
 use super::output::{note, out, out_line, say_written};
-use super::run::{EventRun, ResumeOptions};
+use super::run::{ResumeOptions, ShownRun};
 
 const FOLDER: &str = "experiments";
 /// The document that holds the sections of all experiments.
@@ -82,17 +82,19 @@ impl Options {
         self.write(&experiment, &report, &name, &folder)
     }
 
-    fn play<'a>(&self, event: &'a ArenaEvent<'a>, folder: &Path) -> anyhow::Result<Standings<'a>> {
+    fn play<'a>(&self, event: &'a Event, folder: &Path) -> anyhow::Result<Standings<'a>> {
         let mut standings = Standings::new(event, None);
-        let run = EventRun {
-            shard: Shard::WHOLE,
-            only: None,
-            files: Destinations {
-                csv: Some(folder.join("games.csv")),
-                sgf: None,
-                other_games: self.resume.other_games(),
+        let run = ShownRun {
+            run: Run {
+                shard: Shard::WHOLE,
+                only: None,
+                files: Destinations {
+                    csv: Some(folder.join("games.csv")),
+                    sgf: None,
+                    other_games: self.resume.other_games(),
+                },
+                workers: self.workers,
             },
-            workers: self.workers,
             shows_faults: false,
         };
         run.play(&mut standings, |_, result| {

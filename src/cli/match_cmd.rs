@@ -1,17 +1,19 @@
 //! `kring match`: plays games between two players and prints the results.
 
-use std::{num::NonZeroU64, num::NonZeroUsize, path::PathBuf, process::ExitCode, time::Duration};
+use std::{
+    num::NonZeroU64, num::NonZeroUsize, path::PathBuf, process::ExitCode, sync::Arc, time::Duration,
+};
 
 use anyhow::anyhow;
 use kring::arena::{
-    ArenaEvent, Colours, Decision, Destinations, MatchCounts, MatchPlan, MatchReport, Openings,
-    PlayerSpec, Schedule, Seat, Shard, Sprt, Standings, seed_of,
+    Colours, Decision, Destinations, Event, MatchCounts, MatchPlan, MatchReport, Openings,
+    PlayerSpec, Run, Schedule, Seat, Shard, Sprt, Standings, seed_of,
 };
 use kring::external::EngineTimeouts;
 use kring_board::{Rules, Size};
 
 use super::output::{note, out, say_written};
-use super::run::{EventRun, ResumeOptions};
+use super::run::{ResumeOptions, ShownRun};
 
 pub const CODES: &str = "\
 Exit codes: 0 if the match was played, 1 if it failed, 2 for a wrong command line,
@@ -110,16 +112,18 @@ impl Options {
         let sprt = sprt.transpose().map_err(|what| anyhow!("--sprt: {what}"))?;
         let schedule = Schedule::new(self.plan())?;
         schedule.plan().check_players([&first, &second])?;
-        let event = ArenaEvent::between([&first, &second], schedule);
-        let run = EventRun {
-            shard: self.shard,
-            only: self.only,
-            files: Destinations {
-                csv: self.csv.clone(),
-                sgf: self.sgf.clone(),
-                other_games: self.resume.other_games(),
+        let event = Event::between([Arc::new(first), Arc::new(second)], schedule);
+        let run = ShownRun {
+            run: Run {
+                shard: self.shard,
+                only: self.only,
+                files: Destinations {
+                    csv: self.csv.clone(),
+                    sgf: self.sgf.clone(),
+                    other_games: self.resume.other_games(),
+                },
+                workers: self.workers,
             },
-            workers: self.workers,
             shows_faults: true,
         };
         let mut standings = Standings::new(&event, sprt);
@@ -129,7 +133,7 @@ impl Options {
         let unplayed =
             run.play(&mut standings, |standings, _| standings.matches[0].tally.standing())?;
         out!("{}", MatchReport(&standings));
-        say_written(run.files.paths());
+        say_written(run.run.files.paths());
         Ok(self.exit_code(&standings.matches[0], unplayed))
     }
 

@@ -1,31 +1,23 @@
-//! The run of an event: a match, a tournament or an experiment. It reads the games of earlier
-//! runs from the table, plays, writes and counts the missing ones, and shows the progress. `kring
-//! merge` joins the tables of runs that played different parts of an event.
+//! The progress of a run of games, as the terminal shows it. `kring merge` joins the tables of runs
+//! that played different parts of an event.
 
-use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf};
+use std::path::PathBuf;
 
 use anyhow::ensure;
-use kring::arena::{
-    ArenaEvent, Destinations, GameResult, MatchCounts, OpeningError, OtherGames, Outputs, Shard,
-    Standings, merge,
-};
+use kring::arena::{Event, GameResult, GamesRead, OtherGames, Progress, Run, Standings, merge};
 use kring::solving::{is_store, merge_stores};
 use kring_board::record::hexworld;
 
 use super::output::{EventProgress, note, out_line};
 
-pub struct EventRun {
-    pub shard: Shard,
-    /// If set, only this game is played, and its moves are shown.
-    pub only: Option<usize>,
-    pub files: Destinations,
-    /// Concurrent games; the default is one for each core.
-    pub workers: Option<NonZeroUsize>,
+/// A run whose progress is shown.
+pub struct ShownRun {
+    pub run: Run,
     /// Whether the first games lost by a fault are shown.
     pub shows_faults: bool,
 }
 
-impl EventRun {
+impl ShownRun {
     /// Plays the missing games and counts all. `standing` is a short text for the progress bar
     /// after a game. Returns how many games of this run's part are still missing.
     pub fn play(
@@ -34,78 +26,56 @@ impl EventRun {
         standing: impl Fn(&Standings<'_>, &GameResult) -> String,
     ) -> anyhow::Result<usize> {
         let event = standings.event;
-        let mut outputs = Outputs::open(self.shard, &self.files, standings)?;
-        let missing = outputs.missing.clone();
-        if let Some(read) = standings.read.as_ref().filter(|read| read.games > 0) {
-            let (played, left) = (read.games, missing.count());
-            note!("{played} games from {}, {left} are left", read.path.display());
-            if !read.has_fingerprints {
-                note!(
-                    "{}: a table of an earlier version of Kring has no fingerprints of programs, so \
-                     an engine that was replaced since then is not noticed",
-                    read.path.display()
-                );
-            }
-        }
-        // For each match, whether it ended in an earlier run.
-        let ended: Vec<bool> = standings.matches.iter().map(MatchCounts::has_ended).collect();
-        // The games left to play are not listed for this, since there can be very many.
-        let left = match self.only {
-            Some(only) => {
-                let games = event.games;
-                ensure!(missing.has(only), "--only {only}: there are {games} games");
-                1
-            }
-            None if ended.iter().all(|ended| *ended) => 0,
-            None => missing.count(),
-        };
-        let numbers = missing.numbers().filter(|number| {
-            self.only.is_none_or(|only| only == *number) && !ended[event.pairing_of(*number)]
-        });
-        let mut progress = find_openings(event, left)?;
+        let mut openings: Option<EventProgress> = None;
+        let mut games = EventProgress::of(0, "games");
         let mut faults = 0;
-        let mut unplayed = missing.count();
-        let workers = self.workers.unwrap_or_else(super::cores).get().min(left);
-        event.run(numbers.take(left), workers, |result| {
-            outputs.write(&result)?;
-            let number = result.setup.number;
-            standings.add(number, &result.outcome);
-            unplayed -= 1;
-            progress.update(|| standing(standings, &result));
-            if self.shows_faults && result.outcome.reason.is_fault() {
-                faults += 1;
-                show_fault(faults, event, &result, &progress);
+        let unplayed = self.run.play(standings, &mut |progress| match progress {
+            Progress::Resumed { read, left } => say_resumed(read, left),
+            Progress::Openings { found, all } => {
+                let template = "{wide_bar} {msg}";
+                let bar =
+                    openings.get_or_insert_with(|| EventProgress::with_template(template, all));
+                let text = |_| format!("looking for openings: {found} of {all}");
+                bar.show(1000, (found, all), text);
             }
-            if self.only.is_some() {
-                out_line!("{}", moves(&result));
-                if let Ok(link) = hexworld::link(&result.position) {
-                    out_line!("{link}");
+            Progress::Begins { games: count } => {
+                if let Some(bar) = openings.take() {
+                    bar.finish();
+                }
+                games = EventProgress::of(count, "games");
+            }
+            Progress::Played { result, standings } => {
+                games.update(|| standing(standings, result));
+                if self.shows_faults && result.outcome.reason.is_fault() {
+                    faults += 1;
+                    show_fault(faults, event, result, &games);
+                }
+                if self.run.only.is_some() {
+                    out_line!("{}", moves(result));
+                    if let Ok(link) = hexworld::link(&result.position) {
+                        out_line!("{link}");
+                    }
                 }
             }
-            let has_ended = standings.matches[event.pairing_of(number)].has_ended();
-            anyhow::Ok(if has_ended { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         })?;
-        outputs.sync()?;
-        progress.finish();
+        games.finish();
         Ok(unplayed)
     }
 }
 
-/// Finds the openings of the games to be played. The progress of the games starts after that.
-fn find_openings(event: &ArenaEvent<'_>, games: usize) -> Result<EventProgress, OpeningError> {
-    if games > 0 {
-        let mut progress = EventProgress::with_template("{wide_bar} {msg}", games);
-        event.prepare(|found, all| {
-            let text = |_| format!("looking for openings: {found} of {all}");
-            progress.show(1000, (found, all), text);
-        })?;
-        progress.finish();
+fn say_resumed(read: &GamesRead, left: usize) {
+    let path = read.path.display();
+    note!("{} games from {path}, {left} are left", read.games);
+    if !read.has_fingerprints {
+        note!(
+            "{path}: a table of an earlier version of Kring has no fingerprints of programs, so \
+             an engine that was replaced since then is not noticed"
+        );
     }
-    Ok(EventProgress::of(games, "games"))
 }
 
 /// Shows a game that was lost by a fault, if it is one of the first three.
-fn show_fault(count: usize, event: &ArenaEvent<'_>, result: &GameResult, progress: &EventProgress) {
+fn show_fault(count: usize, event: &Event, result: &GameResult, progress: &EventProgress) {
     let number = result.setup.number;
     let name = &event.names(number)[result.outcome.winner.other().index()];
     let detail = result.detail.replace('\n', "\n    ");

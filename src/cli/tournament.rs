@@ -3,10 +3,10 @@
 use std::{num::NonZeroUsize, path::PathBuf};
 
 use anyhow::{Context, ensure};
-use kring::arena::{ArenaEvent, Destinations, GamesTable, Shard, Standings, TournamentFile};
+use kring::arena::{Destinations, Event, GamesTable, Run, Shard, Standings, TournamentFile};
 
 use super::output::{out, say_written};
-use super::run::{EventRun, ResumeOptions};
+use super::run::{ResumeOptions, ShownRun};
 
 #[derive(clap::Args)]
 pub struct Options {
@@ -48,21 +48,23 @@ impl Options {
         ensure!(whole || file.sprt.is_none(), "sprt needs all games, so it goes without --shard");
         let event = file.event(&players, false)?;
         let mut standings = Standings::new(&event, file.sprt);
-        let run = EventRun {
-            shard: self.shard,
-            only: None,
-            files: self.destinations(),
-            workers: self.workers.or(file.workers),
+        let run = ShownRun {
+            run: Run {
+                shard: self.shard,
+                only: None,
+                files: self.destinations(),
+                workers: self.workers.or(file.workers),
+            },
             shows_faults: true,
         };
         run.play(&mut standings, |_, result| event.names(result.setup.number).join(" v "))?;
         out!("{standings}");
-        say_written(run.files.paths());
+        say_written(run.run.files.paths());
         Ok(())
     }
 
     /// Prints the standings of the games in the table, without changing it.
-    fn show(&self, file: &TournamentFile, event: &ArenaEvent<'_>) -> anyhow::Result<()> {
+    fn show(&self, file: &TournamentFile, event: &Event) -> anyhow::Result<()> {
         let csv = self.destinations().csv;
         let csv =
             csv.filter(|path| path.exists()).context("there is no table to show; see --csv")?;

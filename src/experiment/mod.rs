@@ -18,13 +18,13 @@ pub use file::{
 pub use matches::ExperimentMatch;
 pub use report::{ExperimentReport, Picture, RunInfo, RunNumbers, insert};
 
-use std::{fs, io, path::Path};
+use std::{fs, io, path::Path, sync::Arc};
 
 use file::Result;
 use include_dir::{Dir, include_dir};
 use kring_board::files;
 
-use crate::arena::{ArenaEvent, Entrant, EventFileError, PlayerSpec};
+use crate::arena::{Entrant, Event, EventFileError, PlayerSpec};
 
 /// An experiment that can be run.
 #[derive(Clone, Debug)]
@@ -50,11 +50,14 @@ impl Experiment {
     }
 
     /// All games, match by match.
-    pub fn event(&self) -> Result<ArenaEvent<'_>> {
+    pub fn event(&self) -> Result<Event> {
         let pairing = |game: &ExperimentMatch| game.pairing(&self.players);
         let pairings = self.matches.iter().map(pairing).collect::<Result<_, _>>()?;
-        let entrants = self.players.iter().map(|player| (player.name(), player as &dyn Entrant));
-        Ok(ArenaEvent::new(entrants, pairings))
+        let entrants = self
+            .players
+            .iter()
+            .map(|player| (player.name(), Arc::new(player.clone()) as Arc<dyn Entrant>));
+        Ok(Event::new(entrants, pairings))
     }
 }
 

@@ -15,9 +15,9 @@ use std::{
 use assert_cmd::Command;
 use kring::{
     arena::{
-        ArenaEvent, Colours, Entrant, EventError, GameResult, MatchPlan, MatchTally, Openings,
-        Outcome, Player, PlayerError, PlayerFault, PlayerSpec, Reason, RefereeError, Schedule,
-        Seat, ThinkingTime,
+        Colours, Entrant, Event, EventError, GameResult, MatchPlan, MatchTally, Openings, Outcome,
+        Player, PlayerError, PlayerFault, PlayerSpec, Reason, RefereeError, Schedule, Seat,
+        ThinkingTime,
     },
     board::{Cell, Colour, Move, Position, Rules, Size},
 };
@@ -54,9 +54,25 @@ fn random() -> PlayerSpec {
     agent("random")
 }
 
+/// An entrant that an event can own.
+pub trait SharedEntrant {
+    fn shared(&self) -> Arc<dyn Entrant>;
+}
+
+impl<E: Entrant + Clone + 'static> SharedEntrant for E {
+    fn shared(&self) -> Arc<dyn Entrant> {
+        Arc::new(self.clone())
+    }
+}
+
 /// All games of a match, in order.
-pub fn results(plan: MatchPlan, entrants: [&dyn Entrant; 2], workers: usize) -> Vec<GameResult> {
-    let event = ArenaEvent::between(entrants, Schedule::new(plan).unwrap());
+pub fn results(
+    plan: MatchPlan,
+    entrants: [&dyn SharedEntrant; 2],
+    workers: usize,
+) -> Vec<GameResult> {
+    let entrants = entrants.map(|entrant| entrant.shared());
+    let event = Event::between(entrants, Schedule::new(plan).unwrap());
     let mut results = Vec::new();
     let add = |result| {
         results.push(result);
@@ -404,7 +420,7 @@ impl Player for Unreachable {
 fn a_failure_of_the_referee_ends_the_event_and_is_no_result() {
     let unreachable = Unreachable(Arc::default());
     let schedule = Schedule::new(plan("3x3", "hex", "none", Some(10))).unwrap();
-    let event = ArenaEvent::between([&unreachable, &LAST], schedule);
+    let event = Event::between([unreachable.shared(), LAST.shared()], schedule);
     let mut played = Vec::new();
     let outcome = event.run(1..=event.games, 1, |game| {
         played.push((game.setup.number, game.outcome.reason));

@@ -1,17 +1,17 @@
 //! Tournaments: many players, boards and rules, declared in one file. The file
-//! is turned into one [`super::ArenaEvent`].
+//! is turned into one [`super::Event`].
 
 mod players;
 
 pub use players::TournamentPlayer;
 
-use std::{num::NonZeroUsize, path::Path, time::Duration};
+use std::{num::NonZeroUsize, path::Path, sync::Arc, time::Duration};
 
 use kring_agents::Unplayable;
 use kring_board::{Colour, Rules, Size, files};
 use serde::Deserialize;
 
-use super::event::{ArenaEvent, Pairing};
+use super::event::{Event, Pairing};
 use super::event_file::{
     EventFileError, default_seed, maybe_seconds, maybe_text, seconds, text, texts,
 };
@@ -112,11 +112,11 @@ impl TournamentFile {
     /// All games of the tournament: each pair on each board under each set of rules. If they are
     /// only shown, no engines are started to ask whether they play them, unless
     /// `skip-unplayable` needs the answer.
-    pub fn event<'a>(
+    pub fn event(
         &self,
-        players: &'a [TournamentPlayer],
+        players: &[TournamentPlayer],
         is_only_shown: bool,
-    ) -> Result<ArenaEvent<'a>, EventFileError> {
+    ) -> Result<Event, EventFileError> {
         self.check_size(players).map_err(EventFileError::Invalid)?;
         let asks_players = !is_only_shown || self.skip_unplayable;
         let mut pairings = Vec::new();
@@ -150,8 +150,11 @@ impl TournamentFile {
         if pairings.is_empty() {
             return Err(EventFileError::invalid("no pair can play any of these games"));
         }
-        let entrants = players.iter().map(|player| (player.name.clone(), &player.spec as _));
-        Ok(ArenaEvent::new(entrants, pairings))
+        let entrants = players.iter().map(|player| {
+            let entrant: Arc<dyn Entrant> = Arc::new(player.spec.clone());
+            (player.name.clone(), entrant)
+        });
+        Ok(Event::new(entrants, pairings))
     }
 
     /// Every pair has the same openings and season maps, since they follow from the seed alone.
