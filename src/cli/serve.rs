@@ -41,7 +41,8 @@ pub struct Options {
     /// Serves the files of this folder in place of the built-in page: for those who change it
     #[arg(long, value_name = "DIR")]
     page: Option<PathBuf>,
-    /// The seed of all random numbers [default: from the clock]
+    /// The seed of all random numbers, which makes the coins of games by link predictable
+    /// [default: seeds that nobody can foresee]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -56,7 +57,6 @@ impl Options {
             None => Page::Embedded,
         };
         let address = SocketAddr::new(self.host, self.port);
-        let seed = self.seed.unwrap_or_else(super::clock_seed);
         let limits = ServerLimits::default();
         let engines = engines(&self.engine).map_err(|why| anyhow!("--engine {why}"))?;
         let games = self.games.as_deref().map(ServedFolder::new).transpose();
@@ -66,7 +66,7 @@ impl Options {
         let extras = ServerExtras { engines, games, proofs, password: self.password };
         let has_password = extras.password.is_some();
         let warning = strangers(&limits, &extras);
-        let server = match Server::bind(address, page, seed, limits, extras) {
+        let server = match Server::bind(address, page, self.seed, limits, extras) {
             Err(error) if error.kind() == ErrorKind::AddrInUse => bail!(
                 "port {} is in use, perhaps by another kring serve; --port 0 takes a free one",
                 self.port

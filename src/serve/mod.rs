@@ -80,8 +80,9 @@ struct ServerState {
     extras: ServerExtras,
     /// The review of the folder of games.
     reviews: Arc<ReviewBatch>,
-    /// The seed of the next session.
-    seed: AtomicU64,
+    /// The seed of the next session or room; none: each gets one from the system's generator, so
+    /// that nobody can foresee the coins of a game.
+    seed: Option<AtomicU64>,
     sessions: Arc<Semaphore>,
     /// Games by link.
     rooms: Rooms,
@@ -91,12 +92,12 @@ struct ServerState {
 }
 
 impl Server {
-    /// A server at this address; port 0 selects a free port. The sessions get this seed and the
-    /// ones after it.
+    /// A server at this address; port 0 selects a free port. The sessions and rooms get this seed
+    /// and the ones after it; none: seeds that cannot be foreseen.
     pub fn bind(
         address: SocketAddr,
         page: Page,
-        seed: u64,
+        seed: Option<u64>,
         limits: ServerLimits,
         extras: ServerExtras,
     ) -> io::Result<Server> {
@@ -108,7 +109,7 @@ impl Server {
             guard: RequestGuard::new(listener.local_addr()?, extras.password.as_deref()),
             extras,
             reviews: Arc::default(),
-            seed: AtomicU64::new(seed),
+            seed: seed.map(AtomicU64::new),
             sessions: Arc::new(Semaphore::new(limits.sessions)),
             limits,
             rooms: Rooms::default(),
@@ -170,7 +171,10 @@ fn router(shared: &Arc<ServerState>) -> Router {
 
 impl ServerState {
     fn next_seed(&self) -> u64 {
-        self.seed.fetch_add(1, Ordering::Relaxed)
+        match &self.seed {
+            Some(seed) => seed.fetch_add(1, Ordering::Relaxed),
+            None => token::seed(),
+        }
     }
 
     fn session(&self) -> Session {

@@ -61,6 +61,17 @@ struct GameView {
     over: Option<(String, &'static str)>,
 }
 
+/// Whether a character of a name is shown as it is. Control characters and marks without width, such
+/// as those that turn the direction of a text, could make a name look like another.
+fn is_shown(c: char) -> bool {
+    let is_mark = matches!(
+        c,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
+    );
+    !c.is_control() && !is_mark
+}
+
 /// The maximum time of a player, in seconds.
 const LONGEST: u32 = 24 * 60 * 60;
 
@@ -98,7 +109,7 @@ impl RoomGame {
         let mut colours = wanted.into_iter().chain(Colour::ALL);
         let colour = colours.find(|&colour| self.seat_of(colour).is_none());
         let colour = colour.ok_or("both seats are taken: you can watch")?;
-        let name: String = name.chars().filter(|c| !c.is_control()).take(30).collect();
+        let name: String = name.chars().filter(|c| is_shown(*c)).take(30).collect();
         let name = match name.trim() {
             "" => colour.to_string(),
             name => name.to_owned(),

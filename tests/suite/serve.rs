@@ -30,7 +30,8 @@ fn server_of(page: Page, change: impl FnOnce(&mut ServerLimits)) -> SocketAddr {
 }
 
 fn server_at(ip: [u8; 4], page: Page, limits: ServerLimits) -> SocketAddr {
-    let server = Server::bind((ip, 0).into(), page, 1, limits, ServerExtras::default()).unwrap();
+    let server =
+        Server::bind((ip, 0).into(), page, Some(1), limits, ServerExtras::default()).unwrap();
     let address = server.address().unwrap();
     thread::spawn(move || server.run_until(pending()));
     address

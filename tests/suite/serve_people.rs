@@ -1,6 +1,6 @@
 //! The server for several people: a password, games by link, engines of whoever runs it.
 
-use std::{fs, future::pending, net::SocketAddr, thread, time::Duration};
+use std::{collections::HashSet, fs, future::pending, net::SocketAddr, thread, time::Duration};
 
 use kring::serve::{Page, ServedFolder, Server, ServerExtras, ServerLimits, engines};
 use serde_json::{Value, json};
@@ -10,9 +10,13 @@ use crate::helper::{LIMIT, new_folder, program};
 use crate::serve::{Socket, ask, connect, header, hear, http, say, server, socket, status};
 
 pub fn server_with(extras: ServerExtras) -> SocketAddr {
+    seeded_server(Some(1), extras)
+}
+
+fn seeded_server(seed: Option<u64>, extras: ServerExtras) -> SocketAddr {
     let limits = ServerLimits::default();
     let address = ([127, 0, 0, 1], 0).into();
-    let server = Server::bind(address, Page::Embedded, 1, limits, extras).unwrap();
+    let server = Server::bind(address, Page::Embedded, seed, limits, extras).unwrap();
     let address = server.address().unwrap();
     thread::spawn(move || server.run_until(pending()));
     address
@@ -171,6 +175,55 @@ fn two_people_play_by_link_and_a_third_watches() {
     // A player who goes is seen to go.
     drop(ann);
     while listen(&mut eve, "game")["there"] != json!([true, false]) {}
+}
+
+/// The coins of a room, each tossed for the next move of a game by link.
+fn coins(address: SocketAddr) -> Vec<Value> {
+    let [mut ann, mut bob] = [(); 2].map(|()| room(address));
+    let create = json!({"create": {"size": "5x5", "rules": "random-turn", "colour": "black"}});
+    let id = tell(&mut ann, &create, "seat")["room"].clone();
+    tell(&mut bob, &json!({"join": {"room": id}}), "seat");
+    let mut coins = Vec::new();
+    for mv in ["a1", "b1", "c1", "d1", "e1", "a2", "b2", "c2", "d2", "e2", "a3", "b3"] {
+        let turn = loop {
+            let game = listen(&mut ann, "game");
+            let moves = game["state"]["moves"].as_array().unwrap().len();
+            if moves == coins.len() && game["running"].is_string() {
+                break game["running"].clone();
+            }
+        };
+        let socket = if turn == "black" { &mut ann } else { &mut bob };
+        say(socket, &json!({"move": mv}).to_string());
+        coins.push(turn);
+    }
+    coins
+}
+
+#[test]
+fn nobody_foresees_the_coins_of_a_game_by_link() {
+    // With a seed two servers toss the same coins; without one the rooms of a server have nothing
+    // in common, and a session does not know the seed of a room.
+    let seeded = [(); 2].map(|()| coins(server_with(ServerExtras::default())));
+    assert_eq!(seeded[0], seeded[1]);
+    let address = seeded_server(None, ServerExtras::default());
+    let all: HashSet<String> = (0..5).map(|_| format!("{:?}", coins(address))).collect();
+    assert!(all.len() > 1, "{all:?}");
+    let seed = |socket: &mut Socket| {
+        let reply = ask(socket, "seed\n");
+        reply.trim_matches(|c: char| !c.is_ascii_digit()).parse::<u64>().unwrap()
+    };
+    let first = seed(&mut socket(address));
+    let second = seed(&mut socket(address));
+    assert!(first.abs_diff(second) > 1000, "{first} {second}");
+}
+
+#[test]
+fn names_hold_no_marks_that_turn_the_direction_of_a_text() {
+    let address = server(|_| {});
+    let mut ann = room(address);
+    let create = json!({"create": {"size": "5x5", "name": "\u{202e}Bob\u{200b}"}});
+    tell(&mut ann, &create, "seat");
+    while listen(&mut ann, "game")["names"][0] != json!("Bob") {}
 }
 
 #[test]
