@@ -2,8 +2,8 @@
 //! alone and combined; selectable agents; a GTP dialect over pipes.
 //!
 //! The crates below have a module here each: [`board`] ← [`proof`], [`eval`] ← [`solver`], [`literature`] ←
-//! [`agents`]. The modules of this crate are built on them, and imports point one way: `game`, `external`,
-//! `picture`, `review` ← `engine`; `game`, `external`, `signature` ← `arena`; these, `solving` ← `analysis`, `experiment`,
+//! [`agents`]; [`board`] ← [`picture`]. The modules of this crate are built on them, and imports point one way: `game`,
+//! `external`, `review` ← `engine`; `game`, `external`, `signature` ← `arena`; these, `solving` ← `analysis`, `experiment`,
 //! `serve`, `terminal` ← the command line.
 //!
 //! ```
@@ -23,7 +23,8 @@
 #[doc(inline)]
 pub use {
     kring_agents as agents, kring_board as board, kring_eval as eval,
-    kring_literature as literature, kring_proof as proof, kring_solver as solver,
+    kring_literature as literature, kring_picture as picture, kring_proof as proof,
+    kring_solver as solver,
 };
 
 pub mod analysis;
@@ -34,7 +35,6 @@ pub mod engine;
 pub mod experiment;
 pub mod external;
 pub mod game;
-pub mod picture;
 pub mod puzzles;
 pub mod review;
 mod search_pool;

@@ -92,11 +92,11 @@ impl PyPosition {
         let heat = heat.map(|heat| self.heat(heat, label, numbers)).transpose()?;
         let title = title.to_owned();
         let board = BoardPicture::new(&self.0);
-        Ok(BoardPicture { title, move_numbers, heat, annulus, ..board }.svg())
+        Ok(BoardPicture { title, move_numbers, heat, annulus, ..board }.draw().to_svg())
     }
 
     fn _repr_svg_(&self) -> String {
-        BoardPicture::new(&self.0).svg()
+        BoardPicture::new(&self.0).draw().to_svg()
     }
 }
 

@@ -72,7 +72,7 @@ impl PyChoice {
         let (values, label) = self.heat();
         let heat = Heat { label, values, ..Heat::default() };
         let heat = Some(heat).filter(|heat| !heat.values.is_empty());
-        BoardPicture { heat, ..BoardPicture::new(&self.position) }.svg()
+        BoardPicture { heat, ..BoardPicture::new(&self.position) }.draw().to_svg()
     }
 
     fn __repr__(&self) -> String {

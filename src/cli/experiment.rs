@@ -157,7 +157,7 @@ fn put(folder: &Path, report: &ExperimentReport, name: &str) -> anyhow::Result<V
     let mut written = vec![table];
     for (picture, file) in report.pictures.iter().zip(report.picture_names(name)) {
         written.push(folder.join(file));
-        files::replace(&written[written.len() - 1], &picture.svg)?;
+        files::replace(&written[written.len() - 1], picture.to_svg())?;
     }
     Ok(written)
 }

@@ -83,10 +83,10 @@ impl Options {
             ..BoardPicture::new(&position)
         };
         if ["-", "/dev/stdout"].map(Path::new).contains(&self.out.as_path()) {
-            out!("{}", picture.svg());
+            out!("{}", picture.draw().to_svg());
             return Ok(());
         }
-        super::write(&self.out, format.encoded(&picture.svg()))?;
+        super::write(&self.out, format.encoded(&picture.draw().to_svg()))?;
         println!("{}", self.out.display());
         Ok(())
     }

@@ -166,7 +166,7 @@ impl Options {
         let about = review::notes(review, game.players.clone());
         for (ending, text) in [
             ("sgf", record::save_annotated(&review.position, &about)),
-            ("svg", review.chart(&title)),
+            ("svg", review.chart(&title).to_svg()),
             ("html", review::page(review, &title, &game.players)),
         ] {
             write(&folder.join(format!("{}{ENDING}.{ending}", game.stem)), text)?;

@@ -6,10 +6,10 @@ use kring_board::{Cell, Position, Size, Topology, Turns, chance};
 use kring_literature::coin::ExactChances;
 
 use super::first_moves::{agent, first_move};
-use super::report::{ExperimentReport, Picture, RunNumbers, text};
+use super::report::{ExperimentReport, RunNumbers, text};
 use super::{EventFileError, Experiment, Result};
 use crate::arena::statistics::{Estimate, RunningMean};
-use crate::picture::{ChartLine, ChartPoint, LineChart};
+use crate::picture::{ChartLine, ChartPoint, LineChart, Picture};
 
 /// The largest board, in cells, whose exact values are computed.
 const MOST_CELLS: usize = 25;
@@ -204,15 +204,15 @@ fn picture(experiment: &Experiment, agreement: &Agreement, rows: &[&Convergence]
         let (name, points) = (label(experiment, player), own.filter_map(point).collect());
         ChartLine { name, points, ..ChartLine::default() }
     };
-    let chart = LineChart {
-        title: title.clone(),
+    LineChart {
+        title,
         x_label: "random fills".to_owned(),
         y_label: agreement.title.to_owned(),
         log_x: true,
         series: (0..experiment.players.len()).map(line).collect(),
         ..LineChart::default()
-    };
-    Picture { title, svg: chart.svg() }
+    }
+    .draw()
 }
 
 fn label(experiment: &Experiment, player: usize) -> String {

@@ -5,10 +5,10 @@ use kring_agents::{AgentFactory, Choice, Task};
 use kring_board::chance::{self, Purpose};
 use kring_board::{Cell, Colour, Move, Position};
 
-use super::report::{ExperimentReport, Picture, RunNumbers, text};
+use super::report::{ExperimentReport, RunNumbers, text};
 use super::{EventFileError, Experiment, PlayerEntry, Result, matches};
 use crate::arena::{PlayerSpec, statistics};
-use crate::picture::{BoardPicture, Heat};
+use crate::picture::{BoardPicture, Heat, Picture};
 
 struct FirstMoves {
     asked: u64,
@@ -144,7 +144,5 @@ fn picture(position: &Position, label: &str, moves: &FirstMoves) -> Picture {
         numbers: true,
         ..Heat::default()
     };
-    let board =
-        BoardPicture { title: title.clone(), heat: Some(heat), ..BoardPicture::new(position) };
-    Picture { title, svg: board.svg() }
+    BoardPicture { title, heat: Some(heat), ..BoardPicture::new(position) }.draw()
 }

@@ -16,7 +16,7 @@ pub use file::{
     ExperimentFile, ExperimentKind, MatchEntry, Measure, PlayerEntry, Published, RunScale,
 };
 pub use matches::ExperimentMatch;
-pub use report::{ExperimentReport, Picture, RunInfo, RunNumbers, insert};
+pub use report::{ExperimentReport, RunInfo, RunNumbers, insert};
 
 use std::{fs, io, path::Path, sync::Arc};
 

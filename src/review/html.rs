@@ -25,7 +25,7 @@ pub fn page(review: &Review, title: &str, players: &[Option<String>; 2]) -> Stri
          <h1>Review of {shown}</h1>\n"
     );
     header(&mut text, review, players);
-    text += &format!("<figure class=\"chart\">\n{}</figure>\n", inline(&review.chart("")));
+    text += &format!("<figure class=\"chart\">\n{}</figure>\n", inline(&review.chart("").to_svg()));
     pictures(&mut text, review);
     table(&mut text, review);
     text.push_str("</main>\n</body>\n</html>\n");
@@ -116,7 +116,7 @@ fn picture(review: &Review, mv: &MoveReview) -> String {
             ghosts.push(Ghost { cell, colour, label: number.to_string(), bad: false });
         }
     }
-    BoardPicture { ghosts, move_numbers: false, ..BoardPicture::new(&position) }.svg()
+    BoardPicture { ghosts, move_numbers: false, ..BoardPicture::new(&position) }.draw().to_svg()
 }
 
 fn table(text: &mut String, review: &Review) {

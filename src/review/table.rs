@@ -4,7 +4,7 @@
 use kring_board::{Colour, Move, Size};
 
 use super::{Mark, MoveReview, Review};
-use crate::picture::{ChartLine, ChartPoint, Drawn, LineChart};
+use crate::picture::{ChartLine, ChartPoint, Drawn, LineChart, Picture};
 
 /// The header of the columns of [`move_row`].
 pub const HEADER: &str = "move  player  played         chance   best           chance     loss";
@@ -74,8 +74,8 @@ fn to_four_decimals(value: f64) -> f64 {
 }
 
 impl Review {
-    /// The chart of the game as SVG, with the mistakes of both players.
-    pub fn chart(&self, title: &str) -> String {
+    /// The chart of the game, with the mistakes of both players.
+    pub fn chart(&self, title: &str) -> Picture {
         let played = || self.moves.iter().filter(|mv| mv.played.is_some());
         let point = |mv: &MoveReview| at(mv.number, mv.black_chance());
         let start = played().next().map(|mv| {
@@ -104,7 +104,7 @@ impl Review {
             series: vec![chances, mistakes(Colour::Black), mistakes(Colour::White)],
             ..LineChart::default()
         }
-        .svg()
+        .draw()
     }
 }
 

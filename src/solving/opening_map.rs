@@ -5,10 +5,10 @@ use std::error::Error;
 use kring_board::{Cell, Colour, Game, Position, Rules, SeasonMap, Size};
 
 use super::{ResultEntry, SolveQuestion};
-use crate::picture::{BoardPicture, OpeningMap};
+use crate::picture::{BoardPicture, OpeningMap, Picture};
 
-/// The opening map of an entry as SVG. The error says why the entry does not describe a board.
-pub fn picture(entry: &ResultEntry) -> Result<String, String> {
+/// The opening map of an entry. The error says why the entry does not describe a board.
+pub fn picture(entry: &ResultEntry) -> Result<Picture, String> {
     let (position, to_move) = position(entry).map_err(|error| error.to_string())?;
     let size = position.size();
     let mut winners = Vec::new();
@@ -20,7 +20,7 @@ pub fn picture(entry: &ResultEntry) -> Result<String, String> {
     }
     let title = title(entry, &position, to_move);
     let openings = Some(OpeningMap { to_move, winners });
-    Ok(BoardPicture { title, openings, ..BoardPicture::new(&position) }.svg())
+    Ok(BoardPicture { title, openings, ..BoardPicture::new(&position) }.draw())
 }
 
 fn position(entry: &ResultEntry) -> Result<(Position, Colour), Box<dyn Error>> {

@@ -5,7 +5,7 @@ use std::{cmp::Reverse, collections::BTreeMap, fmt::Write};
 use super::ResultEntry;
 use super::opening_map::{openings, picture};
 use crate::document::{self, END};
-use crate::picture::grouped;
+use crate::picture::{Picture, grouped};
 
 /// The mark before the tables in the document.
 const BEGIN: &str = "<!-- kring solve --report -->";
@@ -31,8 +31,8 @@ struct BoardRow {
 #[derive(Default)]
 pub struct SolvedReport {
     rows: BTreeMap<BoardKey, BoardRow>,
-    /// The opening maps as SVG, with the names of their files.
-    pub pictures: BTreeMap<String, String>,
+    /// The opening maps, with the names of their files.
+    pub pictures: BTreeMap<String, Picture>,
 }
 
 impl SolvedReport {
@@ -44,7 +44,7 @@ impl SolvedReport {
             let entry: ResultEntry = serde_json::from_str(text).map_err(|error| {
                 ReportError(format!("line {line} is no result of kring solve --json: {error}"))
             })?;
-            let svg =
+            let map =
                 picture(&entry).map_err(|error| ReportError(format!("line {line}: {error}")))?;
             let is_solved = entry.verdict.winner.is_some();
             let by_openings = entry.whole == Some(true) && !entry.openings.is_empty();
@@ -57,7 +57,7 @@ impl SolvedReport {
             let was_solved = slot.as_ref().is_some_and(|old| old.verdict.winner.is_some());
             if is_solved || !was_solved {
                 if by_openings {
-                    report.pictures.insert(file_name(&entry), svg);
+                    report.pictures.insert(file_name(&entry), map);
                 }
                 *slot = Some(entry);
             }

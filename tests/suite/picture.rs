@@ -105,7 +105,7 @@ fn crowded(size: Size, topology: Topology, annulus: bool) -> String {
     };
     let title = format!("{size} {topology} & \"seasons\" <3>");
     let heat = Some(heat);
-    BoardPicture { title, heat, annulus, ..BoardPicture::new(&position) }.svg()
+    BoardPicture { title, heat, annulus, ..BoardPicture::new(&position) }.draw().to_svg()
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn seams_show_what_lies_beyond_them() {
         let rules = topology.parse().expect("rules");
         let mut position = Position::new(chance::game("3x3".parse().expect("a size"), rules, 1));
         position.play(Colour::Black, Move::Cell(Cell(0))).expect("a legal move");
-        let svg = BoardPicture::new(&position).svg();
+        let svg = BoardPicture::new(&position).draw().to_svg();
         // The key shows a stone of each colour too, and the last stone a ring.
         (svg.matches("<polygon").count(), (svg.matches("<circle").count() - 2) / 2)
     };
@@ -194,12 +194,12 @@ fn charts_have_room_for_long_labels() {
         ..LineChart::default()
     };
     let powers = LineChart { log_x: true, ..lines.clone() };
-    assert!(powers.svg().contains(">10,000</text>"));
+    assert!(powers.draw().to_svg().contains(">10,000</text>"));
     for (svg, what) in [
-        (table.svg(), "table"),
-        (bars.svg(), "bars"),
-        (lines.svg(), "lines"),
-        (powers.svg(), "powers"),
+        (table.draw().to_svg(), "table"),
+        (bars.draw().to_svg(), "bars"),
+        (lines.draw().to_svg(), "lines"),
+        (powers.draw().to_svg(), "powers"),
     ] {
         check_xml(&svg);
         check_labels(&svg, what);
@@ -207,10 +207,10 @@ fn charts_have_room_for_long_labels() {
     }
     let powers = LineChart { log_x: true, ..LineChart::default() };
     for empty in [
-        HeatTable::default().svg(),
-        BarChart::default().svg(),
-        LineChart::default().svg(),
-        powers.svg(),
+        HeatTable::default().draw().to_svg(),
+        BarChart::default().draw().to_svg(),
+        LineChart::default().draw().to_svg(),
+        powers.draw().to_svg(),
     ] {
         check_xml(&empty);
     }
@@ -327,7 +327,7 @@ fn render_says_what_is_wrong() {
 /// The numbers on the vertical axis of a chart that covers these values, from below.
 fn ticks(covers: [f64; 2], percent: bool) -> Vec<String> {
     let chart = LineChart { covers: covers.into(), percent, ..LineChart::default() };
-    let svg = chart.svg();
+    let svg = chart.draw().to_svg();
     let number = |part: &str| {
         let (tag, text) = part.split_once('>')?;
         let is_number = tag.contains("text-anchor=\"end\"");
@@ -356,7 +356,7 @@ fn numbers_of_bars_are_written_for_people() {
             series: texts(&["all"]),
             ..BarChart::default()
         };
-        bars.svg()
+        bars.draw().to_svg()
     };
     for (value, percent, text) in [
         (-0.001, false, "0.0"),
@@ -377,7 +377,7 @@ fn pictures_are_also_png_and_pdf() {
     let game = chance::game("5x4".parse().unwrap(), "torus".parse().unwrap(), 1);
     let mut position = Position::new(game);
     position.play(Colour::Black, Move::Cell(Cell(7))).unwrap();
-    let svg = BoardPicture::new(&position).svg();
+    let svg = BoardPicture::new(&position).draw().to_svg();
     let png = PictureFormat::of(Path::new("A.PNG")).unwrap().encoded(&svg);
     assert!(png.starts_with(b"\x89PNG\r\n\x1a\n") && png.ends_with(b"IEND\xaeB`\x82"));
     let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());

@@ -234,8 +234,8 @@ impl Options {
             if let Some(path) = &self.picture {
                 let path = self.of_starter(path, &found.question);
                 let format = PictureFormat::of(&path).map_err(anyhow::Error::msg)?;
-                let svg = solving::picture(&entry).map_err(anyhow::Error::msg)?;
-                super::write(&path, format.encoded(&svg))?;
+                let picture = solving::picture(&entry).map_err(anyhow::Error::msg)?;
+                super::write(&path, format.encoded(&picture.to_svg()))?;
                 say_written([path]);
             }
             if self.json {

@@ -59,8 +59,8 @@ pub fn report(results: &Path, document: &Path) -> anyhow::Result<usize> {
         if !report.pictures.is_empty() {
             fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
         }
-        for (name, svg) in &report.pictures {
-            write(&folder.join(name), svg)?;
+        for (name, picture) in &report.pictures {
+            write(&folder.join(name), picture.to_svg())?;
         }
         Ok(new)
     })

@@ -5,11 +5,11 @@ use std::cmp::Ordering;
 
 use kring_board::Size;
 
-use super::{ExperimentReport, Picture, RunNumbers, text};
+use super::{ExperimentReport, RunNumbers, text};
 use crate::arena::MatchCounts;
 use crate::arena::statistics::{self, Estimate, RunningMean};
 use crate::experiment::{Experiment, Measure, matches};
-use crate::picture::HeatTable;
+use crate::picture::{HeatTable, Picture};
 
 /// The boards of one match, row by row.
 struct BoardGrid<'a> {
@@ -143,8 +143,8 @@ impl BoardGrid<'_> {
         let values: Vec<Vec<Option<f64>>> =
             rows.iter().map(|&n| columns.iter().map(|&m| at(m, n)).collect()).collect();
         let most = values.iter().flatten().flatten().copied().fold(1.0, f64::max);
-        let table = HeatTable {
-            title: title.clone(),
+        HeatTable {
+            title,
             x_label: "width".to_owned(),
             y_label: "height".to_owned(),
             columns: columns.iter().map(usize::to_string).collect(),
@@ -153,7 +153,7 @@ impl BoardGrid<'_> {
             low: 0.0,
             high: if percent { 1.0 } else { most },
             percent,
-        };
-        Picture { title, svg: table.svg() }
+        }
+        .draw()
     }
 }

@@ -11,19 +11,10 @@ use super::{EventFileError, Experiment, ExperimentKind, Result};
 use crate::arena::MatchCounts;
 use crate::arena::statistics::Estimate;
 use crate::document;
-use crate::picture::{Bar, BarChart, BarGroup};
+use crate::picture::{Bar, BarChart, BarGroup, Picture};
 use crate::signature::SIGNATURE;
 
 pub use numbers::RunNumbers;
-
-/// A picture of a report.
-#[derive(Clone, Debug)]
-pub struct Picture {
-    /// The title.
-    pub title: String,
-    /// The picture.
-    pub svg: String,
-}
 
 /// The results of an experiment.
 #[derive(Clone, Debug, Default)]
@@ -198,14 +189,14 @@ fn comparison<'a>(
 ) -> Picture {
     let groups: Vec<BarGroup> = rows.map(Comparison::bars).collect();
     let has_published = groups.iter().any(|group| group.bars.len() > 1);
-    let bars = BarChart {
+    BarChart {
         title: title.to_owned(),
         y_label: y_label.to_owned(),
         percent: true,
         groups,
         series: text::cells(if has_published { "measured|published" } else { "measured" }),
-    };
-    Picture { title: title.to_owned(), svg: bars.svg() }
+    }
+    .draw()
 }
 
 /// Puts the section of an experiment into a document. It replaces the earlier

@@ -1,12 +1,10 @@
 //! A table whose cells are coloured by their values.
 
-use super::PagePoint;
-use super::canvas::{
-    Anchor, BACKGROUND, BLANK, Canvas, ColourScale, LINE, MUTED, SIZE, TextStyle, heat_colour,
-    text_width, widest, wrapped,
-};
+use super::colour::{BACKGROUND, BLANK, ColourScale, MUTED, ink_on};
 use super::frame::{LegendKey, framed};
 use super::scale::written;
+use super::shape::{Anchor, Canvas, PagePoint, Picture, Stroke, Style, TextStyle};
+use super::text::{LINE, SIZE, draw_lines, muted, plain, text_width, widest, wrapped};
 
 const ROW: f64 = 32.0;
 /// Headings of columns are broken into lines of about this width.
@@ -38,8 +36,8 @@ pub struct HeatTable {
 }
 
 impl HeatTable {
-    /// The table as SVG text.
-    pub fn svg(&self) -> String {
+    /// The table as a picture.
+    pub fn draw(&self) -> Picture {
         let layout = HeatTableLayout::new(self);
         let ends = [self.low, self.high];
         let texts = ends.map(|end| written(end, self.decimals(ends), self.percent));
@@ -50,7 +48,7 @@ impl HeatTable {
             for (row, heading) in layout.rows.iter().enumerate() {
                 let y = top + layout.row * row as f64;
                 let middle = (left + layout.side - 10.0, y + layout.row / 2.0);
-                canvas.lines(middle, heading, TextStyle::new(SIZE, Anchor::End));
+                draw_lines(canvas, middle, heading, plain(Anchor::End));
                 for column in 0..layout.columns.len() {
                     let x = left + layout.side + layout.column * column as f64;
                     let value = self.values.get(row).and_then(|row| *row.get(column)?);
@@ -64,14 +62,16 @@ impl HeatTable {
         let value = value.filter(|value| value.is_finite());
         let (fill, ink) = match value {
             Some(value) => {
-                heat_colour((value - self.low) / (self.high - self.low), ColourScale::Heat)
+                let share = (value - self.low) / (self.high - self.low);
+                let fill = ColourScale::Heat.at(share);
+                (fill, ink_on(fill))
             }
-            None => (BLANK.to_owned(), MUTED),
+            None => (BLANK, MUTED),
         };
-        let attributes = format!("fill=\"{fill}\" stroke=\"{BACKGROUND}\" stroke-width=\"2\"");
-        canvas.rect(at, size, &attributes);
+        let rim = Stroke::new(BACKGROUND).width(2.0);
+        canvas.rect(at, size, Style::filled(fill).stroke(rim));
         let text = value.map_or_else(|| "–".to_owned(), |value| self.text(value));
-        let style = TextStyle::new(SIZE, Anchor::Middle).fill(ink);
+        let style = TextStyle::new(SIZE, Anchor::Middle, ink);
         canvas.text((at.0 + size.0 / 2.0, at.1 + size.1 / 2.0), style, &text);
     }
 
@@ -129,14 +129,14 @@ impl HeatTableLayout<'_> {
 
     fn headings(&self, canvas: &mut Canvas, (left, top): PagePoint) {
         let x = left + self.side;
-        let style = TextStyle::muted(Anchor::Start);
+        let style = muted(Anchor::Start);
         canvas.text((x + 4.0, top + LINE / 2.0), style, &self.table.x_label);
         let corner = top + self.header - 6.0 - LINE * self.corner.len() as f64 / 2.0;
-        canvas.lines((x - 10.0, corner), &self.corner, TextStyle::muted(Anchor::End));
+        draw_lines(canvas, (x - 10.0, corner), &self.corner, muted(Anchor::End));
         for (column, heading) in self.columns.iter().enumerate() {
             let middle = x + self.column * (column as f64 + 0.5);
             let y = top + self.header - 6.0 - LINE * heading.len() as f64 / 2.0;
-            canvas.lines((middle, y), heading, TextStyle::new(SIZE, Anchor::Middle));
+            draw_lines(canvas, (middle, y), heading, plain(Anchor::Middle));
         }
     }
 }

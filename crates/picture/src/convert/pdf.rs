@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::super::PagePoint;
+use super::super::shape::PagePoint;
 use super::drawing::{Drawing, Outline, Rgb, Shape, Text};
 use super::glyphs;
 

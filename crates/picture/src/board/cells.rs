@@ -4,11 +4,10 @@ use std::collections::HashMap;
 
 use kring_board::{Cell, Colour, Goal, Move, Position, STEPS};
 
-use super::super::PagePoint;
-use super::super::canvas::{
-    Anchor, BAD, BLANK, CELL, CHAIN, Canvas, INK, MUTED, OUTLINE, PAPER, TextStyle, WINNING,
-    heat_colour, season_colour,
+use super::super::colour::{
+    BAD, BLANK, CELL, CHAIN, INK, MUTED, OUTLINE, PAPER, WINNING, ink_on, season_colour,
 };
+use super::super::shape::{Anchor, Canvas, PagePoint, Rgb, Stroke, Style, TextStyle};
 use super::sheet::{BoardSheet, GridCell, centre, corner};
 use super::{BoardPicture, Ghost, RADIUS, STONE, winner_sign};
 
@@ -36,8 +35,8 @@ impl Painter<'_> {
         for &place in places {
             let around: Vec<PagePoint> = (0..=6).map(|number| corner(place, number)).collect();
             let fill = self.fill(self.cell(place)).0;
-            let attributes = format!("fill=\"{fill}\" stroke=\"{OUTLINE}\"");
-            canvas.polygon(&self.sheet.trace(&around), &attributes);
+            let style = Style::filled(fill).stroke(Stroke::new(OUTLINE));
+            canvas.polygon(&self.sheet.trace(&around), style);
         }
         places.iter().for_each(|&place| self.links(canvas, place));
         places.iter().for_each(|&place| self.content(canvas, place));
@@ -49,23 +48,24 @@ impl Painter<'_> {
     }
 
     /// A cell's colour, and that of text on it.
-    fn fill(&self, cell: Cell) -> (String, &'static str) {
+    fn fill(&self, cell: Cell) -> (Rgb, Rgb) {
         let game = self.picture.position.game();
         if let Some(map) = &self.picture.openings
             && map.at(cell) == Some(Some(map.to_move))
         {
-            return (WINNING.to_owned(), INK);
+            return (WINNING, INK);
         }
         match (self.heat.get(&cell), &self.picture.heat) {
             (Some(value), Some(heat)) => {
                 let (low, high) = self.range;
-                heat_colour((value - low) / (high - low), heat.scale)
+                let fill = heat.scale.at((value - low) / (high - low));
+                (fill, ink_on(fill))
             }
-            (_, Some(_)) => (BLANK.to_owned(), MUTED),
+            (_, Some(_)) => (BLANK, MUTED),
             (_, None) if game.rules().seasons.count() > 1 => {
-                (season_colour(game.season_of(cell)).to_owned(), INK)
+                (season_colour(game.season_of(cell)), INK)
             }
-            (_, None) => (CELL.to_owned(), INK),
+            (_, None) => (CELL, INK),
         }
     }
 
@@ -76,8 +76,8 @@ impl Painter<'_> {
         for &(dx, dy) in &self.marks.chain[self.cell((x, y)).index()] {
             let (to_x, to_y) = centre((x + dx, y + dy));
             let half = ((from_x + to_x) / 2.0, (from_y + to_y) / 2.0);
-            let attributes = format!("stroke=\"{CHAIN}\" stroke-width=\"{:.1}\"", 0.36 * RADIUS);
-            canvas.line(&self.sheet.trace(&[(from_x, from_y), half]), &attributes);
+            let link = self.sheet.trace(&[(from_x, from_y), half]);
+            canvas.line(&link, Stroke::new(CHAIN).width(0.36 * RADIUS));
         }
     }
 
@@ -99,25 +99,25 @@ impl Painter<'_> {
         let (fill, ink) = stone_colours(colour);
         let won = !self.marks.chain[cell.index()].is_empty();
         let (rim, width) = if won { (CHAIN, 4.0) } else { (INK, 1.2) };
-        let attributes = format!("fill=\"{fill}\" stroke=\"{rim}\" stroke-width=\"{width}\"");
-        canvas.circle(spot, STONE, &attributes);
+        let style = Style::filled(fill).stroke(Stroke::new(rim).width(width));
+        canvas.circle(spot, STONE, style);
         let number = self.marks.numbers[cell.index()].filter(|_| self.picture.move_numbers);
         if self.marks.last == Some(cell) {
             // A ring within the stone, around its number if it has one.
             let radius = if number.is_some() { 0.84 * STONE } else { 0.42 * STONE };
-            canvas.circle(spot, radius, &format!("fill=\"none\" stroke=\"{ink}\""));
+            canvas.circle(spot, radius, Style::outline(Stroke::new(ink)));
         }
         if let Some(number) = number {
             let number = number.to_string();
             let size = (0.62 * RADIUS).min(1.7 * STONE / (0.64 * number.len() as f64));
-            canvas.text(spot, TextStyle::new(size, Anchor::Middle).fill(ink), &number);
+            canvas.text(spot, TextStyle::new(size, Anchor::Middle, ink), &number);
         }
     }
 
     /// The value and the season of an empty cell; the value is above.
     fn labels(&self, canvas: &mut Canvas, (x, y): PagePoint, cell: Cell) {
         let ink = self.fill(cell).1;
-        let style = |size: f64| TextStyle::new(size, Anchor::Middle).fill(ink);
+        let style = |size: f64| TextStyle::new(size, Anchor::Middle, ink);
         let heat = self.picture.heat.as_ref().filter(|heat| heat.numbers);
         let value = heat.and_then(|heat| Some(heat.text(*self.heat.get(&cell)?)));
         let game = self.picture.position.game();
@@ -139,20 +139,21 @@ impl Painter<'_> {
 }
 
 /// The colour of a stone, and that of text on it.
-pub fn stone_colours(colour: Colour) -> (&'static str, &'static str) {
+pub fn stone_colours(colour: Colour) -> (Rgb, Rgb) {
     if colour == Colour::Black { (INK, PAPER) } else { (PAPER, INK) }
 }
 
 /// A stone that is not on the board. The rim of a bad move is broken.
 pub fn ghost(canvas: &mut Canvas, spot: PagePoint, radius: f64, ghost: &Ghost) {
     let (fill, ink) = stone_colours(ghost.colour);
-    let (rim, dashes) = if ghost.bad { (BAD, " stroke-dasharray=\"4 3\"") } else { (CHAIN, "") };
-    let attributes = format!(
-        "fill=\"{fill}\" fill-opacity=\"0.72\" stroke=\"{rim}\" stroke-width=\"3\"{dashes}"
-    );
-    canvas.circle(spot, radius, &attributes);
+    let rim = match ghost.bad {
+        true => Stroke { dashes: Some([4.0, 3.0]), ..Stroke::new(BAD) },
+        false => Stroke::new(CHAIN),
+    };
+    let style = Style { fill_opacity: 0.72, ..Style::filled(fill).stroke(rim.width(3.0)) };
+    canvas.circle(spot, radius, style);
     let size = (0.94 * radius).min(1.7 * radius / (0.64 * ghost.label.len().max(1) as f64));
-    let style = TextStyle { fill: ink, bold: true, ..TextStyle::new(size, Anchor::Middle) };
+    let style = TextStyle { bold: true, ..TextStyle::new(size, Anchor::Middle, ink) };
     canvas.text(spot, style, &ghost.label);
 }
 

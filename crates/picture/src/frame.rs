@@ -1,11 +1,9 @@
 //! The frame of a picture: the title above, the legend below, the background. The legend explains the signs of
 //! the picture.
 
-use super::PagePoint;
-use super::canvas::{
-    Anchor, BACKGROUND, BORDER, Canvas, ColourScale, OUTLINE, SIZE, TextStyle, heat_colour,
-    text_width, widest, wrapped,
-};
+use super::colour::{BACKGROUND, BORDER, ColourScale, INK, OUTLINE};
+use super::shape::{Anchor, Canvas, PagePoint, Picture, Rgb, Stroke, Style, TextStyle};
+use super::text::{SIZE, plain, text_width, widest, wrapped};
 
 const TITLE: f64 = 17.0;
 const TITLE_LINE: f64 = 23.0;
@@ -20,7 +18,7 @@ pub fn framed(
     keys: Vec<LegendKey>,
     (width, height): PagePoint,
     draw: impl FnOnce(&mut Canvas, PagePoint),
-) -> String {
+) -> Picture {
     let room = width.max(LEAST_ROOM);
     // Bold letters are a tenth wider.
     let bold = 1.1 * TITLE;
@@ -31,17 +29,17 @@ pub fn framed(
     let key_gap = if keys.height > 0.0 { 10.0 } else { 0.0 };
     let page = (inner + 2.0 * MARGIN, title_height + height + key_gap + keys.height + 2.0 * MARGIN);
     let mut canvas = Canvas::default();
-    let back = format!("rx=\"6\" fill=\"{BACKGROUND}\" stroke=\"{BORDER}\"");
-    canvas.rect((0.5, 0.5), (page.0.ceil() - 1.0, page.1.ceil() - 1.0), &back);
-    for (line, number) in lines.iter().zip(0..) {
-        let style = TextStyle { bold: true, ..TextStyle::new(TITLE, Anchor::Start) };
-        let y = MARGIN + TITLE_LINE * (f64::from(number) + 0.5);
+    let back = Style::filled(BACKGROUND).stroke(Stroke::new(BORDER));
+    canvas.rounded_rect((0.5, 0.5), (page.0.ceil() - 1.0, page.1.ceil() - 1.0), 6.0, back);
+    let style = TextStyle { bold: true, ..TextStyle::new(TITLE, Anchor::Start, INK) };
+    for (number, line) in lines.iter().enumerate() {
+        let y = MARGIN + TITLE_LINE * (number as f64 + 0.5);
         canvas.text((MARGIN, y), style, line);
     }
     let top = MARGIN + title_height;
     draw(&mut canvas, ((page.0 - width) / 2.0, top));
     keys.draw(&mut canvas, (MARGIN, top + height + key_gap));
-    canvas.document(page, title)
+    canvas.picture(title, page)
 }
 
 const KEY_LINE: f64 = 24.0;
@@ -68,12 +66,12 @@ impl LegendKey {
     }
 
     /// A coloured square, with a digit or without.
-    pub fn square(fill: &'static str, digit: String, meaning: impl Into<String>) -> LegendKey {
+    pub fn square(fill: Rgb, digit: String, meaning: impl Into<String>) -> LegendKey {
         let sign = move |canvas: &mut Canvas, (x, y): PagePoint| {
-            let attributes = format!("fill=\"{fill}\" stroke=\"{OUTLINE}\"");
-            canvas.rect((x, y - 8.0), (16.0, 16.0), &attributes);
+            let style = Style::filled(fill).stroke(Stroke::new(OUTLINE));
+            canvas.rect((x, y - 8.0), (16.0, 16.0), style);
             if !digit.is_empty() {
-                canvas.text((x + 8.0, y), TextStyle::new(11.0, Anchor::Middle), &digit);
+                canvas.text((x + 8.0, y), TextStyle::new(11.0, Anchor::Middle, INK), &digit);
             }
         };
         LegendKey::new(16.0, sign, meaning)
@@ -83,19 +81,19 @@ impl LegendKey {
     pub fn heat(ends: [String; 2], scale: ColourScale, meaning: &str) -> LegendKey {
         let [left, right] = ends.each_ref().map(|end| text_width(end, SIZE) + 6.0);
         let sign = move |canvas: &mut Canvas, (x, y): PagePoint| {
-            canvas.text((x, y), TextStyle::new(SIZE, Anchor::Start), &ends[0]);
+            canvas.text((x, y), plain(Anchor::Start), &ends[0]);
             const STEPS: usize = 26;
             let step = RAMP / STEPS as f64;
             for i in 0..STEPS {
-                let (fill, _) = heat_colour(i as f64 / (STEPS - 1) as f64, scale);
+                let fill = scale.at(i as f64 / (STEPS - 1) as f64);
                 let from = (x + left + step * i as f64, y - 7.0);
                 // The overlap hides seams between the steps.
                 let width = if i + 1 < STEPS { step + 0.5 } else { step };
-                canvas.rect(from, (width, 14.0), &format!("fill=\"{fill}\""));
+                canvas.rect(from, (width, 14.0), Style::filled(fill));
             }
-            let frame = format!("fill=\"none\" stroke=\"{OUTLINE}\"");
-            canvas.rect((x + left, y - 7.0), (RAMP, 14.0), &frame);
-            canvas.text((x + left + RAMP + 6.0, y), TextStyle::new(SIZE, Anchor::Start), &ends[1]);
+            let frame = Style::outline(Stroke::new(OUTLINE));
+            canvas.rect((x + left, y - 7.0), (RAMP, 14.0), frame);
+            canvas.text((x + left + RAMP + 6.0, y), plain(Anchor::Start), &ends[1]);
         };
         LegendKey::new(left + RAMP + right, sign, meaning)
     }
@@ -134,7 +132,7 @@ impl LegendBlock {
             (key.sign)(canvas, (x, y));
             for line in lines {
                 let spot = (x + key.width + 8.0, y);
-                canvas.text(spot, TextStyle::new(SIZE, Anchor::Start), line);
+                canvas.text(spot, plain(Anchor::Start), line);
                 y += KEY_LINE;
             }
         }

@@ -7,12 +7,10 @@ use cells::{GameMarks, Painter, stone_colours};
 use kring_board::{Cell, Colour, Position, Topology};
 use sheet::BoardSheet;
 
-use super::PagePoint;
-use super::canvas::{
-    Anchor, BLANK, CELL, CHAIN, Canvas, ColourScale, INK, TextStyle, WINNING, season_colour,
-};
+use super::colour::{BLANK, CELL, CHAIN, ColourScale, INK, WINNING, season_colour};
 use super::frame::{LegendKey, framed};
 use super::scale::{ends, written};
+use super::shape::{Anchor, Canvas, PagePoint, Picture, Stroke, Style, TextStyle};
 
 /// The distance from a cell's centre to its corners.
 const RADIUS: f64 = 22.0;
@@ -21,11 +19,12 @@ const STONE: f64 = 0.66 * RADIUS;
 /// A position to be drawn.
 ///
 /// ```
-/// use kring::{board::{Position, chance}, picture::BoardPicture};
+/// use kring_board::{Position, chance};
+/// use kring_picture::BoardPicture;
 ///
 /// let game = chance::game("5x5".parse()?, "torus".parse()?, 1);
 /// let position = Position::new(game);
-/// assert!(BoardPicture::new(&position).svg().starts_with("<svg"));
+/// assert!(BoardPicture::new(&position).draw().to_svg().starts_with("<svg"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -96,8 +95,8 @@ impl<'a> BoardPicture<'a> {
         }
     }
 
-    /// The board as SVG text.
-    pub fn svg(&self) -> String {
+    /// The board as a picture.
+    pub fn draw(&self) -> Picture {
         let geometry = self.position.geometry();
         let rings = self.annulus && geometry.topology() == Topology::Cylinder;
         let sheet = BoardSheet::new(geometry, rings);
@@ -109,7 +108,7 @@ impl<'a> BoardPicture<'a> {
             // Copies beyond a seam are pale.
             let (own, copies) = sheet.places();
             if !copies.is_empty() {
-                canvas.group("opacity=\"0.38\"", |canvas| {
+                canvas.group(0.38, |canvas| {
                     sheet::sides(canvas, &sheet, geometry, &copies);
                     painter.paint(canvas, &copies);
                 });
@@ -167,7 +166,7 @@ impl OpeningMap {
         let key = |winner: Option<Colour>| {
             let sign = move |canvas: &mut Canvas, (x, y): PagePoint| {
                 let fill = if winner == Some(to_move) { WINNING } else { CELL };
-                canvas.rect((x, y - 9.0), (18.0, 18.0), &format!("fill=\"{fill}\""));
+                canvas.rect((x, y - 9.0), (18.0, 18.0), Style::filled(fill));
                 winner_sign(canvas, (x + 9.0, y), 5.5, winner);
             };
             let meaning = match winner {
@@ -185,10 +184,10 @@ impl OpeningMap {
 fn winner_sign(canvas: &mut Canvas, spot: PagePoint, radius: f64, winner: Option<Colour>) {
     match winner {
         Some(winner) => {
-            let fill = stone_colours(winner).0;
-            canvas.circle(spot, radius, &format!("fill=\"{fill}\" stroke=\"{INK}\""));
+            let style = Style::filled(stone_colours(winner).0).stroke(Stroke::new(INK));
+            canvas.circle(spot, radius, style);
         }
-        None => canvas.text(spot, TextStyle::new(2.4 * radius, Anchor::Middle), "?"),
+        None => canvas.text(spot, TextStyle::new(2.4 * radius, Anchor::Middle, INK), "?"),
     }
 }
 
@@ -221,8 +220,7 @@ fn keys(picture: &BoardPicture<'_>, marks: &GameMarks, rings: bool) -> Vec<Legen
     let has_chain = marks.chain.iter().any(|links| !links.is_empty());
     if let Some(winner) = position.winner().filter(|_| has_chain) {
         let sign = |canvas: &mut Canvas, (x, y): PagePoint| {
-            let attributes = format!("stroke=\"{CHAIN}\" stroke-width=\"7\"");
-            canvas.line(&[(x, y), (x + 24.0, y)], &attributes);
+            canvas.line(&[(x, y), (x + 24.0, y)], Stroke::new(CHAIN).width(7.0));
         };
         keys.push(LegendKey::new(24.0, sign, format!("{winner} has won")));
     }

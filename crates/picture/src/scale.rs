@@ -53,7 +53,7 @@ pub fn ends(values: impl IntoIterator<Item = f64>) -> Option<(f64, f64)> {
 
 /// The smallest of 1, 2, 5, 10, 20, … (or 0.1, 0.2, …) that is not below a number.
 fn round_step(least: f64) -> f64 {
-    let unit = 10f64.powf(least.log10().floor());
+    let unit = 10f64.powi(least.log10().floor() as i32);
     let factor = [1.0, 2.0, 5.0].into_iter().find(|factor| factor * unit >= least * 0.999_999);
     factor.unwrap_or(10.0) * unit
 }

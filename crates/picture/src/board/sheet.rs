@@ -8,10 +8,9 @@ use std::f64::consts::TAU;
 
 use kring_board::{Colour, Geometry, Goal, column_name};
 
-use super::super::PagePoint;
-use super::super::canvas::{
-    Anchor, BACKGROUND, BORDER, Canvas, INK, OUTLINE, PAPER, TextStyle, text_width,
-};
+use super::super::colour::{BACKGROUND, BORDER, INK, OUTLINE, PAPER};
+use super::super::shape::{Anchor, Canvas, PagePoint, Rgb, Stroke, Style, TextStyle};
+use super::super::text::text_width;
 use super::RADIUS;
 
 const WIDTH: f64 = 1.732_050_807_568_877_2;
@@ -210,22 +209,21 @@ fn edge(place: GridCell, corners: [usize; 3], shares: bool) -> Vec<PagePoint> {
 }
 
 fn side(canvas: &mut Canvas, colour: Colour, points: &[PagePoint]) {
-    let strokes: &[(&str, f64)] = match colour {
+    let strokes: &[(Rgb, f64)] = match colour {
         Colour::Black => &[(INK, 0.5)],
         Colour::White => &[(OUTLINE, 0.5), (PAPER, 0.4)],
     };
-    for (colour, width) in strokes {
-        let width = width * RADIUS;
-        let joint = "stroke-linejoin=\"round\" stroke-linecap=\"round\"";
-        canvas.line(points, &format!("stroke=\"{colour}\" stroke-width=\"{width:.1}\" {joint}"));
+    for &(colour, width) in strokes {
+        let stroke = Stroke::new(colour).width(width * RADIUS);
+        canvas.line(points, Stroke { round_joins: true, round_ends: true, ..stroke });
     }
 }
 
 /// Letters for columns and numbers for rows; pale for copies.
 pub fn coordinates(canvas: &mut Canvas, sheet: &BoardSheet) {
     let style = |own: bool| {
-        let fill = if own { INK } else { BORDER };
-        TextStyle::new(0.64 * RADIUS, Anchor::Middle).fill(fill)
+        let colour = if own { INK } else { BORDER };
+        TextStyle::new(0.64 * RADIUS, Anchor::Middle, colour)
     };
     for (spot, column, own) in sheet.letters() {
         canvas.text(spot, style(own), &column_name(column as usize));
@@ -235,9 +233,9 @@ pub fn coordinates(canvas: &mut Canvas, sheet: &BoardSheet) {
         if sheet.is_bent() {
             let size = 0.5 * RADIUS;
             let (width, height) = (text_width(&number, size) + 4.0, size + 3.0);
-            let attributes = format!("rx=\"3\" fill=\"{BACKGROUND}\" stroke=\"{BORDER}\"");
-            canvas.rect((x - width / 2.0, y - height / 2.0), (width, height), &attributes);
-            canvas.text((x, y), TextStyle::new(size, Anchor::Middle), &number);
+            let plate = Style::filled(BACKGROUND).stroke(Stroke::new(BORDER));
+            canvas.rounded_rect((x - width / 2.0, y - height / 2.0), (width, height), 3.0, plate);
+            canvas.text((x, y), TextStyle::new(size, Anchor::Middle, INK), &number);
         } else {
             canvas.text((x, y), style(own), &number);
         }

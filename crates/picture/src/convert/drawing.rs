@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::super::PagePoint;
+use super::super::shape::PagePoint;
 
 pub type Rgb = [u8; 3];
 

@@ -5,7 +5,7 @@
 //! with `~` is curved: its inner points are control points, which the curve does not pass through.
 //! If it ends where it begins, it is a closed curve.
 
-use super::super::PagePoint;
+use super::super::shape::PagePoint;
 
 /// The empty space on both sides of a glyph.
 const BEARING: f64 = 0.08;

@@ -1,12 +1,10 @@
 //! Bar charts with groups, error bars and a legend.
 
-use super::PagePoint;
-use super::canvas::{
-    Anchor, BACKGROUND, Canvas, GRID, INK, LINE, OUTLINE, SIZE, TextStyle, series_colour, widest,
-    wrapped,
-};
+use super::colour::{BACKGROUND, GRID, INK, OUTLINE, series_colour};
 use super::frame::{LegendKey, framed};
 use super::scale::{Axis, written};
+use super::shape::{Anchor, Canvas, PagePoint, Picture, Rgb, Stroke, Style};
+use super::text::{LINE, SIZE, draw_lines, muted, plain, widest, wrapped};
 
 /// The width between the ends of the scale.
 const PLOT: f64 = 420.0;
@@ -57,8 +55,8 @@ pub struct Bar {
 }
 
 impl BarChart {
-    /// The chart as SVG text.
-    pub fn svg(&self) -> String {
+    /// The chart as a picture.
+    pub fn draw(&self) -> Picture {
         let labels: Vec<Vec<String>> =
             self.groups.iter().map(|group| wrapped(&group.label, SIZE, LABEL)).collect();
         let side = widest(labels.iter().flatten(), SIZE) + 14.0;
@@ -70,7 +68,7 @@ impl BarChart {
             let mut top = y + GAP;
             for ((group, label), height) in self.groups.iter().zip(&labels).zip(heights) {
                 let middle = top + (height - GAP) / 2.0;
-                canvas.lines((x + side - 12.0, middle), label, TextStyle::new(SIZE, Anchor::End));
+                draw_lines(canvas, (x + side - 12.0, middle), label, plain(Anchor::End));
                 let first = middle - BAR * group.bars.len() as f64 / 2.0;
                 for (i, bar) in group.bars.iter().enumerate() {
                     self.bar(canvas, &scale, first + BAR * (i as f64 + 0.5), bar);
@@ -98,23 +96,23 @@ impl BarChart {
         for (value, text) in scale.ticks() {
             let at = scale.place(value);
             let colour = if value.abs() < 1e-12 { OUTLINE } else { GRID };
-            canvas.line(&[(at, y), (at, y + height)], &format!("stroke=\"{colour}\""));
-            canvas.text((at, y + height + 12.0), TextStyle::muted(Anchor::Middle), &text);
+            canvas.line(&[(at, y), (at, y + height)], Stroke::new(colour));
+            canvas.text((at, y + height + 12.0), muted(Anchor::Middle), &text);
         }
         let middle = x + PLOT / 2.0;
-        canvas.text((middle, y + height + 33.0), TextStyle::muted(Anchor::Middle), &self.y_label);
+        canvas.text((middle, y + height + 33.0), muted(Anchor::Middle), &self.y_label);
     }
 
     fn bar(&self, canvas: &mut Canvas, scale: &Axis, y: f64, bar: &Bar) {
         let zero = scale.place(0.0);
-        let style = TextStyle::new(SIZE, Anchor::Start);
+        let style = plain(Anchor::Start);
         if !bar.value.is_finite() {
             return canvas.text((zero + 6.0, y), style, "–");
         }
         let end = scale.place(bar.value);
-        let fill = format!("fill=\"{}\"", series_colour(bar.series));
+        let fill = Style::filled(series_colour(bar.series));
         let thick = BAR - 4.0;
-        canvas.rect((zero.min(end), y - thick / 2.0), ((end - zero).abs(), thick), &fill);
+        canvas.rect((zero.min(end), y - thick / 2.0), ((end - zero).abs(), thick), fill);
         let mut right = end.max(zero);
         if bar.low < bar.high && (bar.high - bar.low).is_finite() {
             let [low, high] = [bar.low, bar.high].map(|value| scale.place(value));
@@ -134,11 +132,12 @@ fn height((group, label): (&BarGroup, &Vec<String>)) -> f64 {
 
 /// A line between two ends with a cap on each; `(dx, dy)` is half of a cap. A
 /// light line beneath makes it visible on a dark bar.
-pub fn error_bar(canvas: &mut Canvas, ends: [PagePoint; 2], (dx, dy): PagePoint, colour: &str) {
-    let cap = |(x, y): PagePoint| [(x - dx, y - dy), (x + dx, y + dy)];
+pub fn error_bar(canvas: &mut Canvas, ends: [PagePoint; 2], (dx, dy): PagePoint, colour: Rgb) {
     for (colour, width) in [(BACKGROUND, 3.4), (colour, 1.4)] {
-        let stroke = format!("stroke=\"{colour}\" stroke-width=\"{width}\"");
-        canvas.line(&ends, &stroke);
-        ends.iter().for_each(|&end| canvas.line(&cap(end), &stroke));
+        let stroke = Stroke::new(colour).width(width);
+        canvas.line(&ends, stroke);
+        for (x, y) in ends {
+            canvas.line(&[(x - dx, y - dy), (x + dx, y + dy)], stroke);
+        }
     }
 }

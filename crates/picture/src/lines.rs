@@ -1,12 +1,11 @@
 //! Line charts with error bars and a legend.
 
-use super::PagePoint;
 use super::bars::error_bar;
-use super::canvas::{
-    Anchor, BACKGROUND, Canvas, GRID, OUTLINE, SIZE, TextStyle, series_colour, text_width, widest,
-};
+use super::colour::{BACKGROUND, GRID, OUTLINE, series_colour};
 use super::frame::{LegendKey, framed};
 use super::scale::{Axis, ends, written};
+use super::shape::{Anchor, Canvas, PagePoint, Picture, Stroke, Style};
+use super::text::{SIZE, muted, text_width, widest};
 
 const PLOT: PagePoint = (600.0, 330.0);
 /// The height above the field, for the label of the vertical axis.
@@ -64,8 +63,8 @@ pub enum Drawn {
 pub type ChartPoint = (f64, f64, f64, f64);
 
 impl LineChart {
-    /// The chart as SVG text.
-    pub fn svg(&self) -> String {
+    /// The chart as a picture.
+    pub fn draw(&self) -> Picture {
         let points = || self.series.iter().flat_map(|line| &line.points);
         let across = self.across();
         let heights = points().flat_map(|&(_, y, low, high)| [y, low, high]);
@@ -76,13 +75,13 @@ impl LineChart {
         // The label of the vertical axis stands above it and must fit too.
         let wide = (side + PLOT.0 + RIGHT).max(text_width(&self.y_label, SIZE));
         framed(&self.title, self.keys(), (wide, HEADER + PLOT.1 + FOOT), |canvas, (x, y)| {
-            canvas.text((x, y + SIZE / 2.0), TextStyle::muted(Anchor::Start), &self.y_label);
+            canvas.text((x, y + SIZE / 2.0), muted(Anchor::Start), &self.y_label);
             let field = (x + side, y + HEADER);
             let across = across.between(field.0 + INSET, field.0 + PLOT.0 - INSET);
             let up = up.between(field.1 + PLOT.1, field.1);
             self.axes(canvas, field, &across, &up);
             for (i, line) in self.series.iter().enumerate() {
-                self.draw(canvas, i, line, &across, &up);
+                self.draw_line(canvas, i, line, &across, &up);
             }
         })
     }
@@ -109,7 +108,7 @@ impl LineChart {
             let drawn = line.drawn;
             let sign = move |canvas: &mut Canvas, (x, y): PagePoint| {
                 if drawn != Drawn::Points {
-                    canvas.line(&[(x, y), (x + 30.0, y)], &stroke(i));
+                    canvas.line(&[(x, y), (x + 30.0, y)], stroke(i));
                 }
                 if drawn != Drawn::Line {
                     marker(canvas, i, (x + 15.0, y));
@@ -122,32 +121,39 @@ impl LineChart {
 
     fn axes(&self, canvas: &mut Canvas, (left, top): PagePoint, across: &Axis, up: &Axis) {
         let (right, bottom) = (left + PLOT.0, top + PLOT.1);
-        let grid = format!("stroke=\"{GRID}\"");
+        let grid = Stroke::new(GRID);
         for (value, text) in up.ticks() {
             let y = up.place(value);
-            canvas.line(&[(left, y), (right, y)], &grid);
-            canvas.text((left - 8.0, y), TextStyle::muted(Anchor::End), &text);
+            canvas.line(&[(left, y), (right, y)], grid);
+            canvas.text((left - 8.0, y), muted(Anchor::End), &text);
         }
         for (value, text) in across.ticks() {
             let x = across.place(value);
-            canvas.line(&[(x, top), (x, bottom)], &grid);
-            let text = if self.log_x { written(10f64.powf(value), 0, false) } else { text };
-            canvas.text((x, bottom + 13.0), TextStyle::muted(Anchor::Middle), &text);
+            canvas.line(&[(x, top), (x, bottom)], grid);
+            let text =
+                if self.log_x { written(10f64.powi(value.round() as i32), 0, false) } else { text };
+            canvas.text((x, bottom + 13.0), muted(Anchor::Middle), &text);
         }
-        let frame = format!("stroke=\"{OUTLINE}\"");
-        canvas.line(&[(left, top), (left, bottom), (right, bottom)], &frame);
+        canvas.line(&[(left, top), (left, bottom), (right, bottom)], Stroke::new(OUTLINE));
         let middle = left + PLOT.0 / 2.0;
-        canvas.text((middle, bottom + 34.0), TextStyle::muted(Anchor::Middle), &self.x_label);
+        canvas.text((middle, bottom + 34.0), muted(Anchor::Middle), &self.x_label);
     }
 
     /// A line, its error bars, and its points on top.
-    fn draw(&self, canvas: &mut Canvas, series: usize, line: &ChartLine, across: &Axis, up: &Axis) {
+    fn draw_line(
+        &self,
+        canvas: &mut Canvas,
+        series: usize,
+        line: &ChartLine,
+        across: &Axis,
+        up: &Axis,
+    ) {
         let is_finite = |(x, y, ..): &&ChartPoint| self.abscissa(*x).is_finite() && y.is_finite();
         let finite: Vec<&ChartPoint> = line.points.iter().filter(is_finite).collect();
         let place = |x: f64, y: f64| (across.place(self.abscissa(x)), up.place(y));
         let points: Vec<PagePoint> = finite.iter().map(|&&(x, y, ..)| place(x, y)).collect();
         if line.drawn != Drawn::Points {
-            canvas.line(&points, &stroke(series));
+            canvas.line(&points, stroke(series));
         }
         for &&(x, _, low, high) in &finite {
             if low < high && (high - low).is_finite() {
@@ -156,26 +162,27 @@ impl LineChart {
             }
         }
         if line.drawn != Drawn::Line {
-            points.into_iter().for_each(|point| marker(canvas, series, point));
+            for point in points {
+                marker(canvas, series, point);
+            }
         }
     }
 }
 
-fn stroke(series: usize) -> String {
-    let colour = series_colour(series);
-    format!("stroke=\"{colour}\" stroke-width=\"2\" stroke-linejoin=\"round\"")
+fn stroke(series: usize) -> Stroke {
+    Stroke { width: 2.0, round_joins: true, ..Stroke::new(series_colour(series)) }
 }
 
 /// The sign of a series. Its shape distinguishes it without colours.
 fn marker(canvas: &mut Canvas, series: usize, (x, y): PagePoint) {
-    let attributes = format!("fill=\"{}\" stroke=\"{BACKGROUND}\"", series_colour(series));
+    let style = Style::filled(series_colour(series)).stroke(Stroke::new(BACKGROUND));
     match series % 4 {
-        0 => canvas.circle((x, y), 5.0, &attributes),
-        1 => canvas.rect((x - 4.5, y - 4.5), (9.0, 9.0), &attributes),
-        2 => canvas.polygon(&[(x, y - 6.0), (x + 5.5, y + 4.0), (x - 5.5, y + 4.0)], &attributes),
+        0 => canvas.circle((x, y), 5.0, style),
+        1 => canvas.rect((x - 4.5, y - 4.5), (9.0, 9.0), style),
+        2 => canvas.polygon(&[(x, y - 6.0), (x + 5.5, y + 4.0), (x - 5.5, y + 4.0)], style),
         _ => {
             let corners = [(x, y - 6.5), (x + 6.5, y), (x, y + 6.5), (x - 6.5, y)];
-            canvas.polygon(&corners, &attributes);
+            canvas.polygon(&corners, style);
         }
     }
 }

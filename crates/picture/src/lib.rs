@@ -1,0 +1,35 @@
+//! Boards of Hex and charts as pictures.
+//!
+//! What a board or a chart shows is a value that a caller fills in: [`BoardPicture`],
+//! [`HeatTable`], [`BarChart`], [`LineChart`]. Its method `draw` gives a [`Picture`], a list of
+//! shapes with a size, and the writers turn that into SVG, PNG or PDF.
+//! The same value gives the same file, byte for byte, so pictures can be kept in version control.
+//! The crate is independent of where the numbers come from.
+//!
+//! All pictures have a light background of their own and do not follow the
+//! viewer's theme. A picture in a page knows the theme of the system, but not
+//! that of the page; in an image viewer it knows neither.
+
+mod bars;
+mod board;
+mod colour;
+#[cfg(feature = "convert")]
+mod convert;
+mod frame;
+mod heat_table;
+mod lines;
+mod scale;
+mod shape;
+mod svg;
+mod text;
+
+pub use bars::{Bar, BarChart, BarGroup};
+pub use board::{BoardPicture, Ghost, Heat, OpeningMap};
+pub use colour::ColourScale;
+#[cfg(feature = "convert")]
+pub use convert::PictureFormat;
+pub use heat_table::HeatTable;
+pub use lines::{ChartLine, ChartPoint, Drawn, LineChart};
+pub use scale::grouped;
+pub use shape::{Anchor, Canvas, PagePoint, Picture, Rgb, Shape, Stroke, Style, TextStyle};
+pub use svg::escaped as escaped_xml;
