@@ -2,8 +2,10 @@
 
 use std::ops::{Deref, DerefMut};
 
+use bytemuck::{Pod, Zeroable};
+
 /// A cache line, as long as the longest vector.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C, align(64))]
 struct CacheLine([f32; 16]);
 
@@ -27,14 +29,12 @@ impl Deref for Aligned {
     type Target = [f32];
 
     fn deref(&self) -> &[f32] {
-        // SAFETY: each line holds sixteen contiguous, initialised floats.
-        unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), self.0.len() * 16) }
+        bytemuck::cast_slice(&self.0)
     }
 }
 
 impl DerefMut for Aligned {
     fn deref_mut(&mut self) -> &mut [f32] {
-        // SAFETY: each line holds sixteen contiguous, initialised floats, borrowed exclusively.
-        unsafe { std::slice::from_raw_parts_mut(self.0.as_mut_ptr().cast(), self.0.len() * 16) }
+        bytemuck::cast_slice_mut(&mut self.0)
     }
 }
