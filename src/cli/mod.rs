@@ -15,6 +15,7 @@ mod review;
 mod run;
 mod serve;
 mod shell;
+mod signals;
 mod solve;
 mod tournament;
 mod verify;

@@ -2,7 +2,6 @@
 
 use std::io::{self, BufReader, IsTerminal};
 use std::path::PathBuf;
-use std::process;
 
 use anyhow::{Context, anyhow};
 use kring::terminal::{
@@ -10,6 +9,8 @@ use kring::terminal::{
 };
 use kring_agents::AgentFactory;
 use kring_board::{Rules, Size};
+
+use super::signals;
 
 const INVITATION: &str = "\
 Play Hex in the terminal. You type a cell such as d4, and Kring answers.
@@ -88,12 +89,8 @@ impl Options {
         let is_typed = io::stdin().is_terminal() && io::stdout().is_terminal();
         // Ctrl-C ends a search, so that the agent moves at once. At the prompt the editor reads it
         // as a key; without an editor it ends the program.
-        let handler = move || {
-            if !interrupt.interrupt() && !is_typed {
-                process::exit(130);
-            }
-        };
-        ctrlc::set_handler(handler).context("Ctrl-C cannot be handled")?;
+        let goes_on = move || interrupt.interrupt() || is_typed;
+        signals::on_ctrl_c(goes_on).context("Ctrl-C cannot be handled")?;
         let colours = super::output::has_colours();
         let mut input: Box<dyn LineInput> = match is_typed {
             true => Box::new(Editor::new().context("the terminal cannot be read")?),

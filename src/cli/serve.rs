@@ -6,13 +6,12 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, anyhow, bail};
-use kring::serve::{
-    Page, ServedFolder, Server, ServerExtras, ServerLimits, engines, shutdown_signal,
-};
+use kring::serve::{Page, ServedFolder, Server, ServerExtras, ServerLimits, engines};
 
 use kring::engine::Sandbox;
 
 use super::output::{note, out_line};
+use super::signals;
 
 #[derive(clap::Args)]
 pub struct Options {
@@ -73,6 +72,10 @@ impl Options {
             ),
             bound => bound.with_context(|| format!("no page at {address}"))?,
         };
+        let (end, ended) = tokio::sync::oneshot::channel();
+        // The server has ended already if nobody receives this.
+        let end = move || end.send(()).unwrap_or_default();
+        signals::on_end(end).context("signals cannot be handled")?;
         let address = server.address()?;
         let url = match address.ip().is_unspecified() {
             true => format!("http://localhost:{}/", address.port()),
@@ -91,7 +94,8 @@ impl Options {
         if self.open {
             open(&url);
         }
-        server.run_until(shutdown_signal()).context("the server has failed")
+        let ended = async { ended.await.unwrap_or_default() };
+        server.run_until(ended).context("the server has failed")
     }
 }
 

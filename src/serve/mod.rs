@@ -124,8 +124,8 @@ impl Server {
         self.listener.local_addr()
     }
 
-    /// Serves until this future ends, which may be [`shutdown_signal`].
-    pub fn run_until(self, end: impl Future<Output = io::Result<()>>) -> io::Result<()> {
+    /// Serves until this future ends.
+    pub fn run_until(self, end: impl Future<Output = ()>) -> io::Result<()> {
         // One thread is enough for the network: searches have their own.
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let Server { listener, shared } = self;
@@ -133,7 +133,7 @@ impl Server {
             let listener = tokio::net::TcpListener::from_std(listener)?;
             tokio::select! {
                 () = connections::accept(listener, router(&shared), &shared.limits) => {}
-                ended = end => ended?,
+                () = end => {}
             }
             shared.ending.send_replace(true);
             shared.reviews.stop();
@@ -182,39 +182,4 @@ impl ServerState {
         let session = Session::new(size, Rules::default(), None, self.next_seed());
         session.sandboxed(self.limits.sandbox.clone()).with_engines(self.extras.engines.clone())
     }
-}
-
-/// Returns at Ctrl-C, when the terminal is closed, or when the system asks the program to end.
-pub async fn shutdown_signal() -> io::Result<()> {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let mut terminate = signal(SignalKind::terminate())?;
-        let mut hangup =
-            if is_hangup_ignored() { None } else { Some(signal(SignalKind::hangup())?) };
-        let hung_up = async {
-            match &mut hangup {
-                Some(hangup) => hangup.recv().await,
-                None => std::future::pending().await,
-            }
-        };
-        tokio::select! {
-            ended = tokio::signal::ctrl_c() => ended,
-            _ = terminate.recv() => Ok(()),
-            _ = hung_up => Ok(()),
-        }
-    }
-    #[cfg(not(unix))]
-    tokio::signal::ctrl_c().await
-}
-
-/// Whether a closed terminal must not end this program, which `nohup` arranges by ignoring the signal:
-/// a handler would undo that. Where nothing says so, the signal is left alone.
-#[cfg(unix)]
-fn is_hangup_ignored() -> bool {
-    // The signals that are ignored, as hexadecimal bits from signal 1, which is the hang-up.
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let ignored = ignored.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok());
-    ignored.is_none_or(|bits| bits & 1 != 0)
 }

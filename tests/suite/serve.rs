@@ -33,7 +33,7 @@ fn server_at(ip: [u8; 4], page: Page, limits: ServerLimits) -> SocketAddr {
     let server =
         Server::bind((ip, 0).into(), page, Some(1), limits, ServerExtras::default()).unwrap();
     let address = server.address().unwrap();
-    thread::spawn(move || server.run_until(pending()));
+    thread::spawn(move || server.run_until(pending::<()>()));
     address
 }
 
@@ -669,14 +669,14 @@ fn started() -> (Running, SocketAddr) {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_the_program_and_its_searches() {
-    for signal in ["INT", "TERM"] {
+    use rustix::process::{Pid, Signal, kill_process};
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
         let (mut running, address) = started();
         let mut socket = socket(address);
         let mut room = socket_at(address, "room");
         ask(&mut socket, "set-agent mcts sims=1000000000 time=600");
         say(&mut socket, "genmove black");
-        let id = running.id().to_string();
-        assert!(Command::new("kill").args(["-s", signal, &id]).status().unwrap().success());
+        kill_process(Pid::from_child(&running), signal).unwrap();
         for socket in [&mut socket, &mut room] {
             assert_eq!(closing(socket), (CloseCode::Away, "the server ends".to_owned()));
         }
@@ -685,7 +685,7 @@ fn an_interrupt_ends_the_program_and_its_searches() {
             code = running.try_wait().unwrap();
             code.is_some()
         }));
-        assert!(code.unwrap().success(), "{signal}");
+        assert!(code.unwrap().success(), "{signal:?}");
     }
 }
 

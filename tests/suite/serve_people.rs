@@ -18,7 +18,7 @@ fn seeded_server(seed: Option<u64>, extras: ServerExtras) -> SocketAddr {
     let address = ([127, 0, 0, 1], 0).into();
     let server = Server::bind(address, Page::Embedded, seed, limits, extras).unwrap();
     let address = server.address().unwrap();
-    thread::spawn(move || server.run_until(pending()));
+    thread::spawn(move || server.run_until(pending::<()>()));
     address
 }
 

@@ -2,18 +2,15 @@
 
 mod outputs;
 
-use std::io;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
-use std::process::{self, ExitCode};
+use std::process::ExitCode;
 use std::sync::Arc;
-use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use kring::arena::Shard;
 use kring::picture::PictureFormat;
-use kring::serve::shutdown_signal;
 use kring::solving::{
     self, Findings, QuestionError, ResultEntry, RunStatus, SolveQuestion, SolveRun,
 };
@@ -23,6 +20,7 @@ use kring_proof::Proof;
 use kring_solver::{ProveError, Solver, SolverLimits};
 
 use super::output::{EventProgress, note, out, out_line, say_written};
+use super::signals;
 
 pub const CODES: &str = "\
 Exit codes: 0 if all that was asked for is solved, 4 if a limit was reached first or the run was
@@ -246,27 +244,13 @@ impl Options {
     }
 }
 
-/// The handle that Ctrl-C, a closed terminal, or the system's request to end sets. The search then
-/// stops, and its results are saved. A second signal ends the program at once. Without a thread for
-/// them the first does.
+/// The handle that a request to end the program sets: the search then stops, and its results are
+/// saved. Where such requests cannot be handled, the first ends the program at once.
 fn stop_at_signals() -> Stop {
     let stop = Stop::default();
-    if let Err(error) = handle_signals(stop.clone()) {
+    let handle = stop.clone();
+    if let Err(error) = signals::on_end(move || handle.set()) {
         log::warn!("signals cannot be handled, so they end the run at once: {error}");
     }
     stop
-}
-
-fn handle_signals(stop: Stop) -> io::Result<()> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
-    let wait = move || {
-        runtime.block_on(async {
-            if shutdown_signal().await.is_ok() {
-                stop.set();
-                let _ = shutdown_signal().await;
-                process::exit(130);
-            }
-        });
-    };
-    thread::Builder::new().name("signals".to_owned()).spawn(wait).map(drop)
 }
