@@ -1,7 +1,8 @@
 //! Lines typed at a terminal: with editing, history and completion.
 
-use std::{env, fs, io, path::PathBuf};
+use std::{fs, io, path::PathBuf};
 
+use etcetera::BaseStrategy;
 use kring_agents::AGENTS;
 use kring_board::Rules;
 use rustyline::completion::{Completer, FilenameCompleter, Pair, Quote, escape, unescape};
@@ -34,6 +35,15 @@ impl Editor {
         let _ = history.as_ref().map(|file| editor.load_history(file));
         Ok(Editor { editor, history })
     }
+
+    /// Adds the new lines to the file, if there is a folder for it: at once, so that the history
+    /// does not depend on how the program ends.
+    fn save_history(&mut self) {
+        if let Some(file) = &self.history {
+            let folder = file.parent().map_or(Ok(()), fs::create_dir_all);
+            let _ = folder.map(|()| self.editor.append_history(file));
+        }
+    }
 }
 
 impl LineInput for Editor {
@@ -46,6 +56,7 @@ impl LineInput for Editor {
                 if !line.trim().is_empty() {
                     // An error in the history is ignored.
                     let _ = self.editor.add_history_entry(&line);
+                    self.save_history();
                 }
                 Ok(Typed::Text(line))
             }
@@ -66,22 +77,11 @@ impl LineInput for Editor {
     }
 }
 
-impl Drop for Editor {
-    /// Saves the history, if there is a folder for it.
-    fn drop(&mut self) {
-        if let Some(file) = &self.history {
-            let folder = file.parent().map_or(Ok(()), fs::create_dir_all);
-            let _ = folder.map(|()| self.editor.append_history(file));
-        }
-    }
-}
-
-/// The history file in the user's state folder.
+/// The history file in the user's state folder. On Windows, which has none, it is in the folder of
+/// local data.
 fn history_file() -> Option<PathBuf> {
-    let folder = |key: &str| env::var_os(key).map(PathBuf::from).filter(|path| path.is_absolute());
-    let state = folder("XDG_STATE_HOME")
-        .or_else(|| folder("LOCALAPPDATA"))
-        .or_else(|| Some(env::home_dir()?.join(".local/state")))?;
+    let folders = etcetera::choose_base_strategy().ok()?;
+    let state = folders.state_dir().unwrap_or_else(|| folders.cache_dir());
     Some(state.join("kring/play_history"))
 }
 
