@@ -180,7 +180,7 @@ impl Options {
             write(&folder.join("players.csv"), review::write_csv(players)?)?;
         }
         if !is_alone && !players.is_empty() {
-            out_line!("{}", player_table(players));
+            out_line!("{}", review::player_table(players));
         }
         Ok(())
     }
@@ -241,22 +241,4 @@ const BARS: usize = 76;
 fn one_line(game: &ReviewGame, review: &Review) -> String {
     let [black, white] = review.tallies().map(|tally| tally.sentence());
     format!("{}\n  {}\n  black: {black}\n  white: {white}", game.name, review::sparkline(review))
-}
-
-fn player_table(players: &BTreeMap<String, LossTally>) -> String {
-    let width = players.keys().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
-    let mut text = format!(
-        "\n{:<width$}  games  moves  mean loss  inaccuracies  mistakes  blunders",
-        "player"
-    );
-    for (name, tally) in players {
-        let [inaccuracies, mistakes, blunders] = tally.marks;
-        text += &format!(
-            "\n{name:<width$}  {:>5}  {:>5}  {:>7.2} %  {inaccuracies:>12}  {mistakes:>8}  {blunders:>8}",
-            tally.games,
-            tally.moves,
-            100.0 * tally.mean_loss()
-        );
-    }
-    text
 }

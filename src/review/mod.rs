@@ -34,7 +34,7 @@ use std::{fmt, time::Duration};
 
 pub use self::html::page;
 pub use self::notes::notes;
-pub use self::table::{HEADER, line, move_row, sparkline};
+pub use self::table::{HEADER, line, move_row, player_table, sparkline};
 pub use self::tally::{LossTally, write_csv};
 use kring_agents::{AgentFactory, Stop, Unplayable};
 use kring_board::{Colour, Move, Position, host::Instant};

@@ -1,9 +1,13 @@
 //! The review as text: a row or a line of JSON for each move, and a chart of one line; and the
 //! chart of black's chance over the game as SVG.
 
-use kring_board::{Colour, Move, Size};
+use std::collections::BTreeMap;
 
-use super::{Mark, MoveReview, Review};
+use kring_board::{Colour, Move, Size};
+use serde::Serialize;
+
+use super::{LossTally, Mark, MoveReview, Review};
+use crate::document::{columns, padded};
 use crate::picture::{ChartLine, ChartPoint, Drawn, LineChart, Picture};
 
 /// The header of the columns of [`move_row`].
@@ -26,6 +30,26 @@ pub fn move_row(review: &MoveReview, size: Size) -> String {
         None if review.loss() >= 0.0005 => format!("{row}{:>8}", percent(review.loss())),
         None => row.trim_end().to_owned(),
     }
+}
+
+/// The table of players, with the losses of all their games.
+pub fn player_table(players: &BTreeMap<String, LossTally>) -> String {
+    let width = columns(players.keys()).max(6);
+    let mut text = format!(
+        "\n{:<width$}  games  moves  mean loss  inaccuracies  mistakes  blunders",
+        "player"
+    );
+    for (name, tally) in players {
+        let [inaccuracies, mistakes, blunders] = tally.marks;
+        let name = padded(name, width);
+        text += &format!(
+            "\n{name}  {:>5}  {:>5}  {:>7.2} %  {inaccuracies:>12}  {mistakes:>8}  {blunders:>8}",
+            tally.games,
+            tally.moves,
+            100.0 * tally.mean_loss()
+        );
+    }
+    text
 }
 
 /// Black's chance after each move as a line of bars.
@@ -52,21 +76,52 @@ pub fn counted(marks: [usize; 3]) -> String {
 
 /// The line of JSON of a move, for the engine's command `review`; `name` formats moves.
 pub fn line(review: &MoveReview, name: impl Fn(Move) -> String) -> String {
-    let (number, colour, best) = (review.number, review.colour, name(review.best));
-    let played = review.played.map_or_else(String::new, |(mv, chance)| {
-        format!("\"played\":\"{}\",\"chance\":{},", name(mv), to_four_decimals(chance))
+    let played = review
+        .played
+        .map(|(mv, chance)| PlayedLine { played: name(mv), chance: to_four_decimals(chance) });
+    let judged = review.played.map(|_| JudgedLine {
+        loss: to_four_decimals(review.loss()),
+        mark: review.mark().map(|mark| mark.to_string()),
     });
-    let judged = review.played.map_or_else(String::new, |_| {
-        let mark = review.mark().map_or("null".to_owned(), |mark| format!("\"{mark}\""));
-        format!("\"loss\":{},\"mark\":{mark},", to_four_decimals(review.loss()))
-    });
-    let variation: Vec<String> =
-        review.variation.iter().map(|mv| format!("\"{}\"", name(*mv))).collect();
-    format!(
-        "{{\"move\":{number},\"colour\":\"{colour}\",{played}\"best\":\"{best}\",\"best_chance\":{},{judged}\"variation\":[{}]}}",
-        to_four_decimals(review.best_chance),
-        variation.join(",")
-    )
+    let line = MoveLine {
+        number: review.number,
+        colour: review.colour.to_string(),
+        played,
+        best: name(review.best),
+        best_chance: to_four_decimals(review.best_chance),
+        judged,
+        variation: review.variation.iter().map(|mv| name(*mv)).collect(),
+    };
+    // Cannot fail: all keys are strings.
+    serde_json::to_string(&line).unwrap_or_default()
+}
+
+/// The line of JSON of a move. A move that is still to be played has neither a chance nor a loss.
+#[derive(Serialize)]
+struct MoveLine {
+    #[serde(rename = "move")]
+    number: usize,
+    colour: String,
+    #[serde(flatten)]
+    played: Option<PlayedLine>,
+    best: String,
+    best_chance: f64,
+    #[serde(flatten)]
+    judged: Option<JudgedLine>,
+    variation: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct PlayedLine {
+    played: String,
+    chance: f64,
+}
+
+#[derive(Serialize)]
+struct JudgedLine {
+    loss: f64,
+    /// The mark of a mistake, or null.
+    mark: Option<String>,
 }
 
 fn to_four_decimals(value: f64) -> f64 {
