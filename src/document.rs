@@ -1,4 +1,7 @@
-//! Texts that commands write into files: sections of a document, and tables as CSV.
+//! Texts that commands write: sections of a document, tables as CSV, and names in the columns of a
+//! terminal.
+
+use unicode_width::UnicodeWidthStr;
 
 /// The mark at the end of every section.
 pub const END: &str = "<!-- end -->";
@@ -13,6 +16,17 @@ pub fn insert(document: &str, begin: &str, section: &str) -> Option<String> {
     let inside = at + begin.len();
     let end = inside + document[inside..].find(END)?;
     Some(format!("{}\n{section}{}", &document[..inside], &document[end..]))
+}
+
+/// The columns of a terminal that the longest of these names takes. A Chinese character takes two.
+pub fn columns<'a>(names: impl IntoIterator<Item = &'a String>) -> usize {
+    names.into_iter().map(|name| name.width()).max().unwrap_or(0)
+}
+
+/// A name with spaces behind it, up to this many columns. (`format!` counts characters.)
+pub fn padded(name: &str, columns: usize) -> String {
+    let blanks = columns.saturating_sub(name.width());
+    format!("{name}{}", " ".repeat(blanks))
 }
 
 /// Rows as lines of CSV.

@@ -9,6 +9,7 @@ use super::plan::MatchPlan;
 use super::player::Reason;
 use super::standings::{MatchCounts, Standings};
 use super::statistics::{self, Estimate};
+use crate::document;
 use crate::game::Seat;
 
 /// The results of an event with one match; `Display` prints them as a table.
@@ -35,7 +36,7 @@ impl fmt::Display for MatchReport<'_> {
 impl MatchCounts {
     /// Wins of each player, with each colour, and times.
     fn scores(&self, names: &[String], f: &mut Formatter<'_>) -> fmt::Result {
-        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
+        let width = document::columns(names).max(6);
         writeln!(
             f,
             "\n        {:<width$}  {:>8}  {:>7}  {:>15}  {:>15}  {:>9}  {:>9}",
@@ -52,8 +53,8 @@ impl MatchCounts {
             let [mean, worst] = [thinking.mean(), thinking.worst].map(|time| format!("{time:.1?}"));
             writeln!(
                 f,
-                "{seat:<6}  {:<width$}  {wins:>8}  {share:>5.1} %  {black:>15}  {white:>15}  {mean:>9}  {worst:>9}",
-                names[seat.index()],
+                "{seat:<6}  {}  {wins:>8}  {share:>5.1} %  {black:>15}  {white:>15}  {mean:>9}  {worst:>9}",
+                document::padded(&names[seat.index()], width),
             )?;
         }
         Ok(())
@@ -140,7 +141,7 @@ impl Standings<'_> {
         let ratings = statistics::ratings(&wins);
         let mut order: Vec<usize> = (0..names.len()).collect();
         order.sort_by(|&a, &b| ratings.elo[b].value.total_cmp(&ratings.elo[a].value));
-        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
+        let width = document::columns(names).max(6);
         write!(f, "{:>3}  {:<width$}  {:>6}  {:>16}", "", "player", "Elo", "95 %")?;
         write!(f, "  {:>7}  {:>7}", "games", "score")?;
         (1..=order.len()).try_for_each(|rank| write!(f, "  {rank:>9}"))?;
@@ -151,7 +152,8 @@ impl Standings<'_> {
             let won: u64 = wins[player].iter().sum();
             let played = won + wins.iter().map(|row| row[player]).sum::<u64>();
             let share = 100.0 * won as f64 / played.max(1) as f64;
-            write!(f, "{rank:>3}  {:<width$}  {value:>+6}  {range:>16}", names[player])?;
+            let name = document::padded(&names[player], width);
+            write!(f, "{rank:>3}  {name}  {value:>+6}  {range:>16}")?;
             write!(f, "  {played:>7}  {share:>5.1} %")?;
             for &other in &order {
                 let (won, lost) = (wins[player][other], wins[other][player]);

@@ -5,8 +5,9 @@
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
-use std::{env, fmt, process};
+use std::{fmt, process};
 
+use anstream::{AutoStream, ColorChoice};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
 /// Prints to standard output; see the macros `out` and `out_line`.
@@ -131,7 +132,5 @@ impl EventProgress {
 
 /// Whether standard output shows colours and the user wants them.
 pub fn has_colours() -> bool {
-    let is_set = |key: &str| env::var_os(key).is_some_and(|value| !value.is_empty());
-    let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
-    io::stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb
+    AutoStream::choice(&io::stdout()) != ColorChoice::Never
 }

@@ -1,5 +1,7 @@
 //! A line of styled characters, and its conversion to text.
 
+use unicode_width::UnicodeWidthChar;
+
 /// The style of a character. The colours, of the character and behind it, are those of the
 /// 256-colour palette; none: those of the terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,8 +61,9 @@ impl TextLine {
         self.push_line(other);
     }
 
+    /// The columns that it takes on a terminal.
     pub(super) fn width(&self) -> usize {
-        self.0.len()
+        self.0.iter().map(|(c, _)| c.width().unwrap_or(0)).sum()
     }
 
     /// The line for a terminal, or as plain text without spaces at its end.
