@@ -59,7 +59,6 @@ impl Tree {
         self.make_block(Colour::Black, [(Cell(0), 0)].into_iter());
     }
 
-    #[expect(clippy::len_without_is_empty, reason = "a tree has a root")]
     pub fn len(&self) -> u32 {
         self.nodes.load(Relaxed)
     }
