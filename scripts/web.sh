@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the engine for browsers, target/browser/kring.wasm and networks.bin:
+# Builds the engine for browsers, target/browser/kring.wasm, and compresses its networks beside it:
 #     scripts/web.sh [--quick] [--checked]
 # --quick skips most of the optimisation after linking, for tests. --checked adds assertions: the
 # engine fails if it suspends itself where the list `never` (below) says that it does not.
@@ -46,8 +46,10 @@ never='*4core9panicking*,*4core3fmt*,*core..fmt..*,*5alloc3fmt*,*18handle_alloc_
 never+=',*15spawn_unchecked*,*9spawnhook*,*serde*,*safetensors*,*hashbrown*,*3std2io*'
 never+=',*10kring_eval7playout*,*kring_eval..playout..*,*10kring_eval2nn6kernel*'
 never+=',*10kring_eval2nn6layers*,*kring_eval..nn..layers..*,*10kring_eval2nn4view*,*kring_eval..nn..vector_trunk..*'
-mkdir -p "$target/browser"
+rm -rf "$target/browser" && mkdir -p "$target/browser"
 wasm-opt "$target/$triple/web/kring_web.wasm" --all-features --asyncify \
     --pass-arg=asyncify-imports@kring.suspend --pass-arg="asyncify-removelist@$never" "${assertions[@]}" \
     "${optimise[@]}" --strip-debug --strip-producers -o "$target/browser/kring.wasm"
-python3 web/networks.py "$target/browser/networks.bin" crates/eval/nets/kring-6x64.safetensors crates/eval/nets/kring-6x64-seasons.safetensors
+for network in kring-6x64 kring-6x64-seasons; do
+    gzip -9 --no-name --stdout "crates/eval/nets/$network.safetensors" > "$target/browser/$network.safetensors.gz"
+done

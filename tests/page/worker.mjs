@@ -64,9 +64,10 @@ const broken = {
   "kring.wasm cannot be loaded (404)": changed("kring.wasm", `() => new Response("", { status: 404 })`),
   "kring.wasm is damaged": changed("kring.wasm", `(bytes) => new Response(bytes.subarray(0, bytes.length / 2))`),
   "kring.wasm came only in part": changed("kring.wasm", `(bytes) => new Response(new ReadableStream({ start: (c) => (c.enqueue(bytes.subarray(0, 999)), c.error(new TypeError("network error"))) }))`),
-  "networks.bin cannot be loaded (no network)": changed("networks.bin", `() => Promise.reject(new TypeError("Failed to fetch"))`),
-  "networks.bin is damaged": changed("networks.bin", `(bytes) => new Response(bytes.subarray(0, bytes.length - 1))`),
-  "there is not enough memory for it": limited(200),
+  "kring-6x64.safetensors.gz cannot be loaded (no network)": changed("kring-6x64.safetensors.gz", `() => Promise.reject(new TypeError("Failed to fetch"))`),
+  "kring-6x64-seasons.safetensors.gz is damaged": changed("kring-6x64-seasons.safetensors.gz", `(bytes) => new Response(bytes.subarray(0, bytes.length - 1))`),
+  "its networks are damaged": changed("kring-6x64.safetensors.gz", `() => new Response(new Blob(["no network"]).stream().pipeThrough(new CompressionStream("gzip")))`),
+  "there is not enough memory for it": limited(160),
 };
 
 const tooOld = {

@@ -5,6 +5,7 @@ import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { gunzipSync } from "node:zlib";
 
 /** The limits of the module (web/src/lib.rs), and the arithmetic that it has. */
 const LIMITS = ["--sandboxed", "--max-size", "32x32", "--max-memory", "64", "--max-threads", "1", "--max-time", "600"];
@@ -102,6 +103,7 @@ export class NativeSession extends Session {
 
 /** The files of the engine in a folder, as scripts/web.sh writes them. */
 export async function loadEngine(folder) {
-  const [code, networks] = await Promise.all(["kring.wasm", "networks.bin"].map((name) => readFile(join(folder, name))));
-  return { module: await WebAssembly.compile(code), networks: new Uint8Array(networks) };
+  const names = ["kring.wasm", "kring-6x64.safetensors.gz", "kring-6x64-seasons.safetensors.gz"];
+  const [code, ...networks] = await Promise.all(names.map((name) => readFile(join(folder, name))));
+  return { module: await WebAssembly.compile(code), networks: networks.map((bytes) => new Uint8Array(gunzipSync(bytes))) };
 }

@@ -60,36 +60,23 @@ pub unsafe extern "C" fn receive(text: *mut u8, length: usize) -> bool {
     INBOX.offer(&String::from_utf8_lossy(&text))
 }
 
-/// Reads the file of networks that `web/networks.py` writes; false if it is damaged.
+/// Takes the files of the networks, of games without and with seasons; false if one is damaged.
 ///
 /// # Safety
-/// The file was returned by [`allocate`] for this length, and the caller must not use it again.
+/// Each file was returned by [`allocate`] for its length, and the caller must not use it again.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn load(file: *mut u8, length: usize) -> bool {
-    // SAFETY: the caller passes what `allocate` returned for this length, and gives it up.
-    let file = unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(file, length)) };
-    let Some(networks) = networks(&file) else { return false };
+pub unsafe extern "C" fn load(
+    plain: *mut u8,
+    plain_length: usize,
+    seasons: *mut u8,
+    seasons_length: usize,
+) -> bool {
+    let files = [(plain, plain_length), (seasons, seasons_length)];
+    let networks = files.map(|(file, length)| {
+        // SAFETY: the caller passes what `allocate` returned for this length, and gives it up.
+        unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(file, length)) }.into_vec()
+    });
     Network::set_embedded(networks).is_ok()
-}
-
-/// The two networks of a file: the length of each in four bytes, its even bytes, its odd bytes.
-fn networks(mut file: &[u8]) -> Option<[Vec<u8>; 2]> {
-    let mut next = || {
-        let (length, rest) = file.split_first_chunk::<4>()?;
-        let length = u32::from_le_bytes(*length) as usize;
-        let (bytes, rest) = rest.split_at_checked(length)?;
-        file = rest;
-        let (even, odd) = bytes.split_at(length.div_ceil(2));
-        let mut network = vec![0; length];
-        for (pair, (even, odd)) in network.as_chunks_mut().0.iter_mut().zip(even.iter().zip(odd)) {
-            *pair = [*even, *odd];
-        }
-        if let ([last], [.., even]) = (network.as_chunks_mut::<2>().1, even) {
-            *last = *even;
-        }
-        Some(network)
-    };
-    Some([next()?, next()?])
 }
 
 /// Answers the lines of the client until `quit`.

@@ -8,7 +8,7 @@ const NORMAL = 0;
 const REWINDING = 2;
 
 /**
- * Starts a session of a compiled module with the bytes of its networks. `onText` gets the replies as they are written,
+ * Starts a session of a compiled module with the bytes of its two networks. `onText` gets the replies as they are written,
  * `onEnd` is told when the session has ended, with the reason if it failed. Returns `send`, which passes lines to the
  * session and is false if too many wait.
  */
@@ -36,7 +36,7 @@ export async function startModule(module, networks, { onText, onEnd, seed = 1 })
   try {
     exports = (await WebAssembly.instantiate(module, { kring: imports })).exports;
     area = exports.allocate(STACK);
-    if (!exports.load(...given(networks))) failure = "networks.bin is damaged";
+    if (!exports.load(...networks.flatMap(given))) failure = "its networks are damaged";
   } catch (error) {
     failure = wordsFor(error);
   }

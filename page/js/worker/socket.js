@@ -4,6 +4,9 @@
 /** An instruction with a vector of 128 bits: the smallest module that needs them. */
 const VECTORS = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11]);
 
+/** The networks of games without and with seasons, as scripts/web.sh compresses them. */
+const NETWORKS = ["kring-6x64.safetensors.gz", "kring-6x64-seasons.safetensors.gz"];
+
 /** The seconds after which a worker that is silent counts as dead: no event tells of that. */
 const PATIENCE = 20;
 
@@ -24,8 +27,10 @@ const failure = (reason, isFinal = false) => Object.assign(new Error(reason), { 
 async function load(url, cache) {
   const hasVectors = typeof WebAssembly === "object" && WebAssembly.validate(VECTORS);
   if (!hasVectors) throw failure("this browser has no WebAssembly with SIMD, as Chrome 91, Firefox 114, Safari 16.4 and newer ones have", true);
-  const [module, networks] = await Promise.all([fetched(new URL("kring.wasm", url), cache).then(compiled), fetched(new URL("networks.bin", url), cache)]);
-  return { module, networks: new Uint8Array(networks) };
+  const file = (name) => fetched(new URL(name, url), cache);
+  const network = async (name) => unpacked(name, await file(name));
+  const [module, ...networks] = await Promise.all([file("kring.wasm").then(compiled), ...NETWORKS.map(network)]);
+  return { module, networks };
 }
 
 async function fetched(url, cache) {
@@ -35,6 +40,15 @@ async function fetched(url, cache) {
   return response.arrayBuffer().catch(() => {
     throw failure(`${file} came only in part`);
   });
+}
+
+/** The bytes of a file that gzip has compressed. */
+async function unpacked(name, bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const whole = await new Response(stream).arrayBuffer().catch(() => {
+    throw failure(`${name} is damaged`);
+  });
+  return new Uint8Array(whole);
 }
 
 const compiled = (bytes) =>
