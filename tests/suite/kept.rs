@@ -97,6 +97,26 @@ fn settings_that_stay_the_same_keep_the_search() {
 }
 
 #[test]
+fn a_client_of_katahex_sets_the_threads_of_both_agents() {
+    let mut session = fresh_session();
+    all(&mut session, &["set-agent black mcts", "set-agent white neural"]);
+    ask(&mut session, "kata-set-param numSearchThreads 2");
+    for wrong in ["0", "1025", "-1", "1.5", "inf", "nan", "two"] {
+        assert_eq!(
+            answer(&mut session, format!("kata-set-param numSearchThreads {wrong}")),
+            "? Invalid value for numSearchThreads, must be integer from 1 to 1024\n\n",
+            "{wrong}"
+        );
+    }
+    let told = ["agent black", "agent white", "kata-get-param numSearchThreads"];
+    let now = |session: &mut Session| told.map(|question| ask(session, question));
+    assert_eq!(now(&mut session), ["mcts threads=2", "neural threads=2", "2"]);
+    // More than an agent can have.
+    ask(&mut session, "kata-set-param numSearchThreads 1024");
+    assert_eq!(now(&mut session), ["mcts threads=256", "neural threads=256", "256"]);
+}
+
+#[test]
 fn the_number_of_threads_of_a_client_outlives_other_rules() {
     let mut session = fresh_session();
     let lines = ["boardsize 5", "set-agent default", "kata-set-param numSearchThreads 2"];
