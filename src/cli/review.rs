@@ -6,6 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use anstyle::AnsiColor;
 use anyhow::Context;
 use kring::review::{self, HEADER, LossTally, Mark, MoveReview, Review, ReviewSettings};
 use kring_agents::AgentFactory;
@@ -216,13 +217,14 @@ fn whole(review: &Review) -> String {
     let has_colours = has_colours();
     let row = |mv: &MoveReview| {
         let row = review::move_row(mv, size);
-        let code = match mv.mark().filter(|_| has_colours) {
+        let colour = match mv.mark().filter(|_| has_colours) {
             None => return row,
-            Some(Mark::Inaccuracy) => 33,
-            Some(Mark::Mistake) => 35,
-            Some(Mark::Blunder) => 31,
+            Some(Mark::Inaccuracy) => AnsiColor::Yellow,
+            Some(Mark::Mistake) => AnsiColor::Magenta,
+            Some(Mark::Blunder) => AnsiColor::Red,
         };
-        format!("\x1b[{code}m{row}\x1b[0m")
+        let style = colour.on_default();
+        format!("{style}{row}{style:#}")
     };
     let rows: Vec<String> = review.moves.iter().map(row).collect();
     let bars: Vec<char> = review::sparkline(review).chars().collect();

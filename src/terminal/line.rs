@@ -1,5 +1,6 @@
 //! A line of styled characters, and its conversion to text.
 
+use anstyle::{Ansi256Color, Color, Reset, Style};
 use unicode_width::UnicodeWidthChar;
 
 /// The style of a character. The colours, of the character and behind it, are those of the
@@ -24,11 +25,12 @@ impl CharStyle {
         CharStyle { bold: true, ..self }
     }
 
+    /// The style, whatever was set before, as a terminal reads it.
     fn escape(self) -> String {
-        let bold = if self.bold { ";1" } else { "" };
-        let fore = self.fore.map(|colour| format!(";38;5;{colour}")).unwrap_or_default();
-        let back = self.back.map(|colour| format!(";48;5;{colour}")).unwrap_or_default();
-        format!("\x1b[0{bold}{fore}{back}m")
+        let colour = |number: u8| Color::from(Ansi256Color(number));
+        let style = Style::new().fg_color(self.fore.map(colour)).bg_color(self.back.map(colour));
+        let style = if self.bold { style.bold() } else { style };
+        format!("{Reset}{style}")
     }
 }
 
@@ -82,7 +84,7 @@ impl TextLine {
             text.push(c);
         }
         if now != CharStyle::default() {
-            text.push_str("\x1b[0m");
+            text.push_str(&Reset.to_string());
         }
         text
     }

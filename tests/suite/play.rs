@@ -451,7 +451,7 @@ fn the_winning_chain_is_marked() {
 "
     );
     let colours: Vec<String> = board(&won, None, true).iter().map(|l| l.text(true)).collect();
-    let chain = colours.iter().filter(|line| line.contains(";48;5;75m●")).count();
+    let chain = colours.iter().filter(|line| line.contains("\x1b[48;5;75m●")).count();
     assert_eq!(chain, 3, "{colours:?}");
     assert!(colours.iter().all(|line| !line.contains('B')), "{colours:?}");
 }
@@ -464,7 +464,7 @@ fn seasons_are_digits_and_the_one_that_is_due_is_coloured() {
     assert!(digits('1') >= 5 && digits('2') >= 5 && digits('3') >= 5, "{text}");
     let colours: String = board(&position, None, true).iter().map(|l| l.text(true)).collect();
     let due = position.legal_cells(Colour::Black).iter().count();
-    assert_eq!(colours.matches(";1;38;5;16;48;5;222m1").count(), due, "{colours:?}");
+    assert_eq!(colours.matches("\x1b[1m\x1b[38;5;16m\x1b[48;5;222m1").count(), due, "{colours:?}");
 }
 
 #[test]
