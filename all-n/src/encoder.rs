@@ -1,4 +1,5 @@
-//! What a local inductive set must fulfil, as clauses.
+//! What a local inductive set must fulfil, as clauses. Written by hand, because libraries of encodings have
+//! constraints on numbers (at most k of these), and here each is an implication.
 //!
 //! After a stone of the loser the winner answers in the same row; or the row fits to those below, and there is
 //! an answer above, whatever lies there; or the same with above and below exchanged.

@@ -195,7 +195,8 @@ impl MissingGames {
 }
 
 /// A hash (FNV-1a) of everything that determines a schedule. It guards against mistakes, not
-/// against attacks.
+/// against attacks. It stands in games tables, so it must be the same in every version; the hasher
+/// of the standard library does not promise that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fingerprint(pub(super) u64);
 

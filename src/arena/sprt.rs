@@ -1,5 +1,7 @@
 //! The sequential probability ratio test (SPRT): games are played until they
 //! decide between two hypotheses about the strength of the first player.
+//!
+//! By hand, because the crates of statistics only test samples whose size is fixed before.
 
 use std::{collections::BTreeMap, fmt, str::FromStr};
 

@@ -3,7 +3,9 @@
 //!
 //! Ratings follow the model of Bradley and Terry: player i beats player j with
 //! probability e^ri / (e^ri + e^rj). The most likely strengths are found by
-//! Newton's method; their variances follow from the curvature at the maximum.
+//! Newton's method; their variances follow from the curvature at the maximum. By hand, because the
+//! crates of ratings (Elo, Glicko) update them game by game, so that the order of the games would
+//! count, and have no such intervals.
 
 /// A value with its 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,7 +3,8 @@
 //! Lines are read far ahead, so that an interruption is seen however many lines wait before it.
 //! They wait as text in one buffer: a line costs its bytes and one for its end, so the memory of
 //! a flood is bounded. A hang-up is a flag and not a line, because a full buffer would hold that
-//! line back.
+//! line back. A channel of a library would bound the lines and not their bytes, so the queue is by
+//! hand.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};

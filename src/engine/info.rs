@@ -100,7 +100,8 @@ pub fn owner(position: &Position, cell: kring_board::Cell) -> f64 {
     }
 }
 
-/// A number with six significant digits, as `%g` of C writes it.
+/// A number with six significant digits, as `%g` of C writes it, and so KataGo. By hand, because the
+/// standard library has no such format, and C's own cannot be called without `unsafe`.
 pub fn significant(number: f64) -> String {
     let scientific = format!("{number:.5e}");
     let Some((mantissa, exponent)) = scientific.split_once('e') else { return scientific };

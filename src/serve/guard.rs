@@ -1,6 +1,7 @@
 //! Only pages of this server may send requests. Any page in a browser can send requests to
 //! 127.0.0.1; the names in `Host` and `Origin` distinguish them. A foreign name that points here
-//! (DNS rebinding) shows in `Host`.
+//! (DNS rebinding) shows in `Host`. By hand, because the libraries of servers have CORS instead: it only
+//! keeps a page from reading the reply, and does not hold for sockets.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;

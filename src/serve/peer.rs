@@ -4,6 +4,9 @@
 //! connection therefore has a token bucket: every byte takes a token, and every message and request
 //! takes some more, because even a short one costs the thread time. A fragment of a message takes
 //! only its bytes. A client whose bucket is overdrawn is not read until it has filled up again.
+//!
+//! By hand, because libraries that limit rates count requests, and ask before each: what a message
+//! costs is known when it has been read.
 
 use std::io;
 use std::pin::Pin;

@@ -112,7 +112,7 @@ fn moves(text: &str, size: Size) -> Option<Vec<Move>> {
     }
 }
 
-/// FNV-1a, folded to 16 bits, to detect damaged lines.
+/// FNV-1a, folded to 16 bits, to detect damaged lines. The format of the store names it.
 fn checksum(text: &str) -> u16 {
     let hash = text
         .bytes()

@@ -2,7 +2,8 @@
 //!
 //! In a browser there is one thread, and messages arrive only while the engine is suspended.
 //! There [`Stop::is_set`](crate::stop::Stop::is_set), [`sleep`] and `wait` suspend it, so that a
-//! running search sees the next line.
+//! running search sees the next line. By hand, because the crate `web-time` needs JavaScript that
+//! `wasm-bindgen` generates, and the module has four imports of its own.
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use std::{thread::sleep, time::Instant};

@@ -6,7 +6,8 @@
 //! process group. The engine is in that group from its first instruction on, because the guard is
 //! started first and leads it. The group's number cannot be reused as long as the guard has not
 //! been reaped. (Linux could signal the death of a parent, but only to the engine itself, not to
-//! its children.)
+//! its children.) The crate `process-wrap` starts groups too, but has nothing that kills one when this
+//! process is killed, so this stays by hand.
 
 use std::io::Result;
 use std::os::unix::process::CommandExt;

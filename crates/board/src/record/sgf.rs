@@ -1,4 +1,5 @@
-//! The SGF parser, limited to the nodes of the main line.
+//! The SGF parser, limited to the nodes of the main line. No crate for SGF is used, because errors name
+//! their place here, and what programs for Hex write departs from the standard.
 
 use nom::{
     Finish, Parser,

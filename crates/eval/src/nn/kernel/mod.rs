@@ -1,6 +1,10 @@
 //! The kernels: the inner loop of the network for each kind of processor, and the choice of one.
 //! All unsafe code of the network is in this folder. The safe functions check what the kernels
 //! rely on.
+//!
+//! By hand, because runtimes for networks and libraries of matrices are made for large batches and
+//! promise no bits: here one to eight positions come at a time, and a seed must give the same game
+//! on every machine and in a browser.
 
 pub mod aligned;
 #[cfg(target_arch = "x86_64")]
