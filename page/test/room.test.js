@@ -70,6 +70,10 @@ test("a game is a file and an address; the file names who had the colours first"
   assert.match(sgf, /PB\[Bob\]PW\[Ann\]DT\[2026-01-05\]RE\[B\+T\]/);
   assert.match(sgf, /;W\[resign\]C\[white ran out of time\]/);
   assert.equal(name, "kring-rhombus-5x4-2026-01-05.sgf");
+  // A resignation is a move of the game already.
+  const resigned = recordOf(game({ state: { ...state, moves: [...moves, ["black", "resign"]] }, over: ["white", "resignation"] }));
+  assert.equal(resigned.address, "#5x4/swap=on//b2:Sc3:r");
+  assert.match(resigned.sgf, /RE\[W\+R\]/);
 });
 
 test("a socket that was lost enters the room again with its key", async () => {
