@@ -7,6 +7,7 @@ mod coordinates;
 #[cfg(not(target_arch = "wasm32"))]
 mod deadline;
 mod dispatch;
+mod evaluation;
 mod failure;
 pub mod graphics;
 mod inbox;

@@ -25,7 +25,7 @@ use super::sandbox::Sandbox;
 use super::sent_proof::SentProof;
 use super::session_player::SessionPlayer;
 use super::session_solver::SessionSolver;
-use crate::game::LiveGame;
+use crate::game::{LiveGame, replayed};
 
 /// What the player of a colour is asked.
 pub(crate) struct Ask<'a> {
@@ -351,6 +351,29 @@ impl Session {
         let changes = self.begin(position.game().clone());
         self.game.resume(position);
         Ok(changes)
+    }
+
+    /// This game with other rules. It keeps its season map if the seasons are the same.
+    pub(super) fn game_with(&self, rules: Rules) -> Arc<Game> {
+        let position = self.position();
+        match rules.seasons == position.rules().seasons {
+            true => Game::new(position.size(), rules, position.game().map().clone()),
+            false => chance::game(position.size(), rules, self.seed),
+        }
+    }
+
+    /// The position in a game without the swap rule.
+    pub(super) fn unswapped(&self) -> CommandResult<Position> {
+        let rules = Rules { swap: false, ..self.position().rules().clone() };
+        replayed(self.position(), self.game_with(rules)).map_err(other)
+    }
+
+    /// Continues with a position of [`Session::game_with`] other rules.
+    pub(super) fn continue_under_other_rules(&mut self, position: Position) -> CommandResult {
+        if position.rules().seasons != self.position().rules().seasons {
+            self.map_seed = Some(self.seed);
+        }
+        self.continue_from(position)
     }
 
     /// Continues with the game of a file, which may also hold a link to HexWorld: at its end, or

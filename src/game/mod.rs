@@ -292,6 +292,32 @@ impl LiveGame {
     }
 }
 
+/// Why a game cannot be replayed under other rules.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the game does not fit these rules: {mv} {reason}")]
+pub struct Misfit {
+    /// The name of the first move that is illegal there.
+    pub mv: String,
+    /// Why.
+    pub reason: IllegalMove,
+}
+
+/// The moves and the set-up of a position in another game on the same board.
+pub fn replayed(position: &Position, game: Arc<Game>) -> Result<Position, Misfit> {
+    let mut again = Position::new(game);
+    for (number, (colour, mv)) in position.moves().enumerate() {
+        let made = match mv.cell() {
+            Some(cell) if number < position.set_up_count() => again.set_up(colour, cell),
+            _ => again.play(colour, mv),
+        };
+        made.map_err(|reason| Misfit { mv: mv.name(position.size()), reason })?;
+    }
+    if let Some(turn) = position.declared() {
+        again.declare(turn);
+    }
+    Ok(again)
+}
+
 #[cfg(test)]
 mod tests {
     use kring_board::{Size, chance};

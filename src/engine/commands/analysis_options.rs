@@ -11,11 +11,10 @@ use nom::multi::many0;
 use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser};
 
-use super::kata_raw::evaluation;
 use crate::engine::arguments::Arguments;
 use crate::engine::failure::{CommandResult, other, syntax};
 use crate::engine::info::{InfoFormat, InfoStyle, owner, significant};
-use crate::engine::session::Session;
+use crate::engine::session::{Ask, Session};
 
 /// The shortest interval between two lines. More lines would flood the client.
 const SHORTEST: Duration = Duration::from_millis(10);
@@ -62,7 +61,7 @@ impl AnalysisOptions {
         factory.plays_in(session.position().game(), colour).map_err(other)?;
         let needs_policy = analysis.min_moves > 0 || analysis.allowed.is_some();
         if needs_policy && factory.network().is_some() {
-            analysis.policy = evaluation(session, arguments, colour, 0)?.policy;
+            analysis.policy = session.evaluate(Ask::new(colour, arguments.stop), 0)?.policy;
         }
         Ok(analysis)
     }

@@ -2,16 +2,15 @@
 //! replies with the fields, and the client sends each field that the user changed as `COMMAND KEY
 //! VALUE`.
 
-use std::sync::Arc;
-
 use kring_agents::{AgentFactory, AgentSpec, Parameter, ParameterKind};
-use kring_board::{Colour, Game, Position, Rules, Seasons, Topology, chance};
+use kring_board::{Colour, Rules, Seasons, Topology};
 
 use super::agents::offered;
 use crate::engine::arguments::Arguments;
 use crate::engine::failure::{CommandResult, other, syntax};
 use crate::engine::sandbox::Sandbox;
 use crate::engine::session::Session;
+use crate::game::replayed;
 
 /// The client keeps its stones when a rule changes, so the moves are replayed under the new rules.
 pub fn param_rules(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -19,48 +18,8 @@ pub fn param_rules(session: &mut Session, arguments: &Arguments<'_>) -> CommandR
     let Some((key, value)) = arguments.key_value()? else { return Ok(rule_fields(rules)) };
     // Key and value are separate words here, so the error has no position in the text.
     let rules = rules.changed_by(&format!("{key}={value}")).map_err(|error| syntax(error.error))?;
-    let game = with_rules(session, rules);
-    let again = replayed(session.position(), game)?;
-    resume(session, again)
-}
-
-/// The game with other rules. It keeps its season map if the seasons are the same.
-pub(super) fn with_rules(session: &Session, rules: Rules) -> Arc<Game> {
-    let position = session.position();
-    match rules.seasons == position.rules().seasons {
-        true => Game::new(position.size(), rules, position.game().map().clone()),
-        false => chance::game(position.size(), rules, session.seed),
-    }
-}
-
-/// The position of the session in a game without the swap rule.
-pub(super) fn unswapped(session: &Session) -> CommandResult<Position> {
-    let rules = Rules { swap: false, ..session.position().rules().clone() };
-    replayed(session.position(), with_rules(session, rules))
-}
-
-/// Continues with a position of a game with other rules.
-pub(super) fn resume(session: &mut Session, position: Position) -> CommandResult {
-    if position.rules().seasons != session.position().rules().seasons {
-        session.map_seed = Some(session.seed);
-    }
-    session.continue_from(position)
-}
-
-pub(super) fn replayed(position: &Position, game: Arc<Game>) -> CommandResult<Position> {
-    let mut again = Position::new(game);
-    for (number, (colour, mv)) in position.moves().enumerate() {
-        let made = match mv.cell() {
-            Some(cell) if number < position.set_up_count() => again.set_up(colour, cell),
-            _ => again.play(colour, mv),
-        };
-        made.map_err(|reason| {
-            let name = mv.name(position.size());
-            other(format!("the game does not fit these rules: {name} {reason}"))
-        })?;
-    }
-    position.declared().into_iter().for_each(|turn| again.declare(turn));
-    Ok(again)
+    let again = replayed(session.position(), session.game_with(rules)).map_err(other)?;
+    session.continue_under_other_rules(again)
 }
 
 fn rule_fields(rules: &Rules) -> String {

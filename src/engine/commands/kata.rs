@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use kring_agents::{ANYTHING, AgentSpec};
 use kring_board::{Colour, Move, Position, Turns, host::Instant};
 
-use super::kata_raw::{best, evaluation, is_settled};
 use super::play::with_live_graphics;
 use crate::engine::arguments::Arguments;
+use crate::engine::evaluation::{best, is_settled};
 use crate::engine::failure::{CommandFailure, CommandResult, other, syntax};
 use crate::engine::sandbox::Sandbox;
-use crate::engine::session::Session;
+use crate::engine::session::{Ask, Session};
 
 /// The stones come in any number and order. Black is to move, unless a coin decides.
 pub fn set_position(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -39,7 +39,7 @@ pub fn genmove_debug(session: &mut Session, arguments: &Arguments<'_>) -> Comman
     let begin = Instant::now();
     let mv = match is_settled(session.position(), colour) {
         true => {
-            let policy = evaluation(session, arguments, colour, 0)?.policy;
+            let policy = session.evaluate(Ask::new(colour, arguments.stop), 0)?.policy;
             best(policy).map_or(Move::Pass, |(cell, _)| Move::Cell(cell))
         }
         false => {

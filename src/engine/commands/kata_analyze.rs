@@ -7,8 +7,9 @@ use kring_agents::{Candidate, Choice, Limits, Task, Watch};
 use kring_board::host::{self, Instant};
 use kring_board::{Cell, Move};
 
-use super::{analysis_options::AnalysisOptions, kata_raw::is_settled};
+use super::analysis_options::AnalysisOptions;
 use crate::engine::arguments::Arguments;
+use crate::engine::evaluation::is_settled;
 use crate::engine::failure::{CommandFailure, CommandResult};
 use crate::engine::info::InfoStyle;
 use crate::engine::session::Session;

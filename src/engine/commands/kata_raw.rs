@@ -2,72 +2,13 @@
 
 use std::fmt::Write;
 
-use kring_agents::{RawEvaluation, Task};
+use kring_agents::RawEvaluation;
 use kring_board::{Cell, Colour, Position};
 
-use super::dialog::unswapped;
 use crate::engine::arguments::Arguments;
 use crate::engine::failure::{CommandResult, other, syntax};
 use crate::engine::info::owner;
-use crate::engine::session::Session;
-
-/// Whether there is nothing to choose. Agents must not be asked then.
-pub(super) fn is_settled(position: &Position, colour: Colour) -> bool {
-    position.winner().is_some() || position.legal_cells(colour).is_empty()
-}
-
-/// The cell with the largest number; the first of equals.
-pub(super) fn best(numbers: Vec<(Cell, f64)>) -> Option<(Cell, f64)> {
-    numbers.into_iter().reduce(|best, next| if next.1 > best.1 { next } else { best })
-}
-
-/// Policy and value of a position: from the agent's network, or from a search if it has none. The
-/// value of a decided game is its result. The swap is ignored: the network does not model it, so
-/// the search does not see it either.
-pub(super) fn evaluation(
-    session: &Session,
-    arguments: &Arguments<'_>,
-    colour: Colour,
-    view: usize,
-) -> CommandResult<RawEvaluation> {
-    let factory = &session.players[colour.index()].factory;
-    let mut evaluation = match factory.raw_evaluation(session.position(), colour, view) {
-        Some(evaluation) => evaluation,
-        None if is_settled(session.position(), colour) => {
-            RawEvaluation { win: 0.5, policy: Vec::new() }
-        }
-        None => {
-            let limits = session.limits(colour, arguments.stop);
-            let unswapped = without_swap(session)?;
-            let position = unswapped.as_ref().unwrap_or(session.position());
-            let mut rng = session.question_rng(position, colour);
-            let task = Task { limits, ..Task::new(position, colour, &mut rng) };
-            let choice = session.players[colour.index()].think(task)?;
-            RawEvaluation { win: choice.value.unwrap_or(0.5), policy: choice.scores }
-        }
-    };
-    if let Some(winner) = session.position().winner() {
-        evaluation.win = if winner == colour { 1.0 } else { 0.0 };
-    }
-    let sum: f64 = evaluation.policy.iter().map(|(_, share)| share).sum();
-    if sum > 0.0 {
-        evaluation.policy.iter_mut().for_each(|(_, share)| *share /= sum);
-    } else {
-        let cells = session.position().legal_cells(colour);
-        let share = 1.0 / cells.len().max(1) as f64;
-        evaluation.policy = cells.iter().map(|cell| (cell, share)).collect();
-    }
-    Ok(evaluation)
-}
-
-/// The position in a game without the swap rule, if a swap is legal now or after the next move.
-fn without_swap(session: &Session) -> CommandResult<Option<Position>> {
-    let position = session.position();
-    let matters = Colour::ALL
-        .into_iter()
-        .any(|colour| position.swap(colour).is_some() || position.can_be_swapped(colour));
-    matters.then(|| unswapped(session)).transpose()
-}
+use crate::engine::session::{Ask, Session};
 
 const SYMMETRIES: usize = 8;
 
@@ -85,7 +26,7 @@ pub fn raw_nn(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult
         if !text.is_empty() && arguments.stop.is_set() {
             break;
         }
-        let evaluation = evaluation(session, arguments, colour, number)?;
+        let evaluation = session.evaluate(Ask::new(colour, arguments.stop), number)?;
         let _ = writeln!(text, "symmetry {number}");
         text.push_str(&raw_text(session.position(), colour, &evaluation));
     }

@@ -3,13 +3,12 @@
 use kring_board::word::seconds;
 use kring_board::{Colour, Position};
 
-use super::dialog::{replayed, resume, with_rules};
 use super::play::seconds_or_inf;
 use crate::engine::arguments::Arguments;
 use crate::engine::failure::{CommandFailure, CommandResult, other, syntax};
 use crate::engine::named_parameter::switch;
 use crate::engine::session::Session;
-use crate::game::{Seat, TimeControl};
+use crate::game::{Seat, TimeControl, replayed};
 
 pub fn param_mohex(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let Some((key, value)) = arguments.key_value()? else {
@@ -68,7 +67,7 @@ fn allow_swap(session: &mut Session, is_allowed: bool) -> CommandResult {
         return Ok(String::new());
     }
     rules.swap = is_allowed;
-    let game = with_rules(session, rules);
+    let game = session.game_with(rules);
     let again = replayed(position, game.clone()).or_else(|_| {
         let mut again = Position::new(game);
         for colour in Colour::ALL {
@@ -79,7 +78,7 @@ fn allow_swap(session: &mut Session, is_allowed: bool) -> CommandResult {
         position.turn().into_iter().for_each(|turn| again.declare(turn));
         Ok::<_, CommandFailure>(again)
     })?;
-    resume(session, again)
+    session.continue_under_other_rules(again)
 }
 
 pub fn play_game(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {

@@ -6,11 +6,10 @@ use kring_board::{Cell, Colour, Move, Position, Size, Symmetry, Turns, host::Ins
 use kring_literature::coin::{CoinValue, ExactChances, NoCoinValue};
 use kring_solver::{ProofNumbers, SolverLimits, SolverProgress};
 
-use super::dialog;
-use super::kata_raw::best;
 use super::solve_search::{reply, search, seconds, task, without_swap};
 use super::solve_words;
 use crate::engine::arguments::Arguments;
+use crate::engine::evaluation::best;
 use crate::engine::failure::{CommandResult, other};
 use crate::engine::session::Session;
 
@@ -48,7 +47,7 @@ pub fn solve_openings(session: &mut Session, arguments: &Arguments<'_>) -> Comma
     let colour = arguments.colour(0)?;
     let can_be_swapped = session.position().can_be_swapped(colour);
     let position = match can_be_swapped {
-        true => dialog::unswapped(session)?,
+        true => session.unswapped()?,
         false => session.position().clone(),
     };
     let openings = openings(&position, session, arguments, colour)?;

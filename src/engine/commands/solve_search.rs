@@ -5,7 +5,6 @@ use std::time::Duration;
 use kring_board::{Cell, Colour, Move, Position, Size, host::Instant};
 use kring_solver::{ProofNumbers, Solution, Solver, SolverLimits, SolverProgress};
 
-use super::dialog;
 use crate::engine::arguments::Arguments;
 use crate::engine::failure::{CommandResult, other};
 use crate::engine::graphics::LiveSolver;
@@ -98,6 +97,6 @@ pub(super) fn without_swap(
     if !session.position().can_be_swapped(colour) {
         return Ok(None);
     }
-    let position = dialog::unswapped(session)?;
+    let position = session.unswapped()?;
     search(&position, session, arguments, colour).map(Some)
 }
