@@ -1,108 +1,181 @@
 #!/usr/bin/env bash
-# Everything that must pass before a change is merged: format, lints, tests, docs, the tests of the
-# page, of the training code, of the Python package and of the engine for browsers, and a match against
-# the main branch. Prints how long each part took.
-# Needs Rust and Python 3.10+, and for the page Node and Chromium; everything else comes
-# from their registries.
+# Everything that must pass before a change is merged, one step after the other:
+#     scripts/check.sh [--tested | STEP ...]
+# --tested leaves the first step out, because `cargo test --release` has just passed. The steps:
+#     tests      the test command of the README
+#     programs   the tests that need Python, Node, bash or an emulator; which kernels were not tested
+#     lints      format, clippy, documentation
+#     licences   of all dependencies, and where they come from
+#     page       the page and the site in a browser
+#     browser    the engine for browsers (WebAssembly), under Node and in the page
+#     wheel      the Python package as people download it
+#     training   scripts/train
+#     match      against an earlier commit
+#
+# What a step needs beside Rust it installs under target/ from crates.io, npm and PyPI. What cannot be
+# tested even then is listed at the end. With CI set it is an error, and missing programs are first
+# installed from the packages of Debian or Ubuntu.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+target=${CARGO_TARGET_DIR:-target}
+tools=$(realpath -m "$target/check-tools")
+export PATH="$tools/bin:$tools/node_modules/.bin:$PATH"
+# The program that the tests have built, for the steps after them.
+export KRING="$target/release/kring"
+# What could not be tested here, a sentence each.
+untested=()
 
-part() { # name, command
-    local begun=$SECONDS
-    "${@:2}"
-    echo "== $1: $((SECONDS - begun)) s"
+has() { command -v "$1" >/dev/null; }
+
+step() { # the name of a function
+    local begin=$SECONDS
+    echo "== $1"
+    "$1"
+    echo "== $1: $((SECONDS - begin)) s"
 }
 
-# A failed test fails the check; a machine that cannot run the tests (status 77) does not.
-unless_missing() { # what a missing program means, command
+# The machine lacks something that could be installed.
+lacks() { # what is not tested
+    if [ -n "${CI:-}" ]; then
+        echo "Error: not tested: $1; with CI set, everything that can be installed must be tested" >&2
+        exit 1
+    fi
+    untested+=("$1")
+}
+
+# Runs a script that says what this machine lacks for it, and then exits with 77.
+script() { # what it tests, command
     local status=0
     "${@:2}" || status=$?
-    if test $status -eq 77; then
-        echo "WARNING: $1" >&2
-    elif test $status -ne 0; then
-        exit $status
+    case $status in
+    0) ;;
+    77) lacks "$1" ;;
+    *) exit "$status" ;;
+    esac
+}
+
+# The packages of Debian and Ubuntu for what is missing. A step that misses it still says so itself.
+system_packages() {
+    local packages=()
+    has python3 || packages+=(python3)
+    python3 -c 'import ensurepip, pip' 2>/dev/null || packages+=(python3-venv python3-pip)
+    has node || packages+=(nodejs)
+    has npm || packages+=(npm)
+    { has chromium || has google-chrome; } || packages+=(chromium)
+    has chromedriver || packages+=(chromium-driver)
+    { has qemu-x86_64 || [ "$(uname -m)" != x86_64 ]; } || packages+=(qemu-user)
+    [ ${#packages[@]} -gt 0 ] || return 0
+    local root=()
+    [ "$(id -u)" = 0 ] || root=(sudo)
+    echo "installing ${packages[*]}"
+    "${root[@]}" apt-get update -qq && "${root[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -qq -y --no-install-recommends "${packages[@]}" >/dev/null || true
+}
+
+tests() {
+    cargo test --release
+}
+
+# The suite ignores these where the test command runs, and says so.
+programs() {
+    local pair
+    for pair in python:python3 node:node bash:bash qemu:qemu-x86_64; do
+        [ "$pair" != qemu:qemu-x86_64 ] || [ "$(uname -m)" = x86_64 ] || continue
+        if has "${pair#*:}"; then
+            cargo test --release --locked --test suite -- --ignored "with_${pair%:*}"
+        else
+            lacks "the tests of the suite that need ${pair#*:}: it is missing"
+        fi
+    done
+    kernels
+}
+
+# Nothing can install a processor, so these are listed with CI set, too.
+kernels() {
+    local kernel said
+    for kernel in portable avx2 avx2-rounded avx512 avx512-rounded amx-rounded; do
+        if ! said=$(KRING_KERNEL=$kernel "$KRING" 2>&1 </dev/null); then
+            [[ $said == *"this processor does not have it"* ]] || { echo "$said" >&2 && exit 1; }
+            untested+=("the kernel $kernel: this processor does not have it")
+        fi
+    done
+}
+
+# The Python package cannot be compiled without Python. kring-all-n, which finds certificates for every
+# height, needs a C++ compiler and a minute for its SAT solver; the checker of its certificates is tested.
+lints() {
+    local packages=(--workspace --exclude=kring-all-n)
+    has python3 || packages+=(--exclude=kring-python)
+    has python3 || lacks "the lints of the Python package: there is no Python"
+    cargo fmt --all --check
+    cargo clippy --locked --release --all-targets "${packages[@]}" -- -D warnings
+    RUSTDOCFLAGS="-D warnings" cargo doc --locked --release --no-deps --exclude=kring-benches "${packages[@]}"
+}
+
+# cargo-deny runs for a second and compiles for minutes, so it is hardly optimised.
+licences() {
+    has cargo-deny || CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off \
+        cargo install --locked --root "$tools" cargo-deny || true
+    if has cargo-deny; then
+        cargo deny --locked check --hide-inclusion-graph licenses bans sources
+        cargo deny --manifest-path fuzz/Cargo.toml --config deny.toml check --hide-inclusion-graph licenses bans sources
+    else
+        lacks "the licences of the dependencies: cargo-deny cannot be installed"
     fi
 }
 
-web_tests() {
-    unless_missing "the engine for browsers was NOT TESTED" bash scripts/web-tests.sh
+page() {
+    script "the page in a browser" bash scripts/page-tests.sh
 }
 
-page_tests() {
-    unless_missing "the page was NOT TESTED in a browser" bash scripts/page-tests.sh
+# Ubuntu 24.04 has no binaryen for its runners, and npm has it everywhere.
+browser() {
+    has wasm-opt || npm install --silent --no-save --prefix "$tools" binaryen || true
+    script "the engine for browsers" bash scripts/web-tests.sh
 }
 
-# Both need the package. One wheel is built for both, with Python's stable ABI.
-python_tests() {
-    local wheels="${CARGO_TARGET_DIR:-target}/check-wheels"
-    rm -rf "$wheels"
-    if python3 -m pip wheel --quiet --no-deps --wheel-dir "$wheels" ./python; then
-        KRING_WHEEL=$(realpath "$wheels"/*.whl)
-        export KRING_WHEEL
-    fi
-    unless_missing "the tests of the training were NOT RUN: PyTorch cannot be installed here" sh scripts/train/test.sh
-    unless_missing "the Python package was NOT TESTED: it cannot be installed here" bash scripts/python-tests.sh
+# The wheel that the step `wheel` has made, if there is one.
+wheel_file() {
+    local wheels=(target/dist-archives/kring-*.whl)
+    [ ! -e "${wheels[0]}" ] || realpath "${wheels[0]}"
 }
 
-# Runs a command in the background. `join` waits for it, shows its output and passes its status on.
-beside() { # command
-    log=$(mktemp)
-    "$@" >"$log" 2>&1 &
-    job=$!
+wheel() {
+    rm -f target/dist-archives/kring-*.whl
+    script "the wheel" bash scripts/wheel.sh
+    [ -z "$(wheel_file)" ] || KRING_WHEEL=$(wheel_file) script "the Python package" bash scripts/python-tests.sh
 }
 
-join() {
+# The rules of the training are compared with those of the package.
+training() {
+    KRING_WHEEL=$(wheel_file) script "the training" sh scripts/train/test.sh
+}
+
+match() {
     local status=0
-    wait "$job" || status=$?
-    cat "$log"
-    rm "$log"
-    test $status -eq 0 || exit $status
+    bash scripts/regression-match.sh || status=$?
+    case $status in
+    0) ;;
+    77) untested+=("the match: there is no earlier program") ;;
+    *) exit "$status" ;;
+    esac
 }
 
-# PyTorch is large, so it is fetched while the compiler works.
-sh scripts/train/test.sh --install >/dev/null 2>&1 &
-installing=$!
-part "format" cargo fmt --all --check
-# The Python package is not a default member, so that it can be left out without Python. Where it is
-# built, every part includes it, so that all parts enable the same features of the dependencies and
-# share their builds.
-everything=()
-program=(-p kring)
-if command -v python3 >/dev/null; then
-    # kring-all-n, which finds certificates for every height, needs a C++ compiler and a minute for its
-    # SAT solver, so it is left out. The checker of its certificates is tested.
-    everything=(--workspace --exclude=kring-all-n)
-    program=(-p kring -p kring-python)
-    export MATURIN_PEP517_ARGS="--features kring/default"
-fi
-tested=("${everything[@]}" "${everything[@]:+--exclude=kring-benches}")
-
-# They use the release profile, so that lints and docs share their dependencies, and a folder of their
-# own, because Cargo locks a folder while it works there.
-checks() {
-    export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/lints"
-    part "lints" cargo clippy "${everything[@]}" --all-targets --release -- -D warnings
-    RUSTDOCFLAGS="-D warnings" part "docs" cargo doc --no-deps --release "${tested[@]}"
-}
-
-# A build often waits for a single crate, so two builds share the machine well. The tests run alone,
-# because some of them measure time.
-beside checks
-part "compilation" cargo test --release --no-run "${tested[@]}"
-join
-part "tests" cargo test --release "${tested[@]}"
-# The tests have just built the program.
-export KRING="${CARGO_TARGET_DIR:-target}/release/kring"
-wait "$installing" || true
-
-others() {
-    part "Python" python_tests
-    part "engine for browsers" web_tests
-}
-
-# The tests of the page mostly wait for the browser, so the other tests run beside them.
-beside others
-part "page" page_tests
-PACKAGES="${program[*]}" part "match" bash scripts/regression-match.sh
-join
+all=(tests programs lints licences page browser wheel training match)
+chosen=("$@")
+case "${1:-}" in
+"") chosen=("${all[@]}") ;;
+--tested) chosen=("${all[@]:1}") ;;
+esac
+for name in "${chosen[@]}"; do
+    [[ " ${all[*]} " == *" $name "* ]] || { echo "there is no step '$name'; the steps: ${all[*]}" >&2 && exit 2; }
+done
+[ -z "${CI:-}" ] || system_packages
+for name in "${chosen[@]}"; do
+    step "$name"
+done
 echo "== all: $SECONDS s"
+if [ ${#untested[@]} -gt 0 ]; then
+    echo "Not tested here:"
+    printf '    %s\n' "${untested[@]}"
+fi

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests of the page: its modules under Node, the page and the site in a real browser. KRING
-# names the program, and SHOTS a folder for screenshots. Exits with 77 if Node, Chromium or chromedriver is
-# missing.
+# names the program, and SHOTS a folder for screenshots. Exits with 77 if Node, Chromium, chromedriver or, for
+# the site, Python with pip is missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 has() { command -v "$1" >/dev/null; }
@@ -20,5 +20,6 @@ node tests/page/main.mjs
 if has python3 && python3 -m pip --version >/dev/null 2>&1; then
     node tests/page/site.mjs
 else
-    echo "WARNING: the site was NOT TESTED: there is no Python with pip" >&2
+    echo "The site was not tested: there is no Python with pip." >&2
+    exit 77
 fi

@@ -4,20 +4,18 @@
 # The default revision is the last commit of the main branch: origin/main if it differs
 # from HEAD, HEAD if there are uncommitted changes, otherwise the
 # commit before HEAD. Fails if the current program crashes, plays an illegal move, or is
-# significantly weaker, or if the earlier one does not build. Passes with a message if
-# there is nothing to compare with, or if no file of the program has changed since.
-# KRING=PROGRAM tests that program instead of building one. PACKAGES="-p NAME ..." are the packages that
-# KRING was built with; the earlier program is built with them too, so that its dependencies have the
-# same features.
+# significantly weaker, or if the earlier one does not build. Passes with a message if no
+# file of the program has changed since, and exits with 77 if there is nothing to compare with.
+# KRING=PROGRAM tests that program instead of building one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 cache=target/regression
 search='mcts sims=200'
 network='neural evals=16'
 
-pass() {
+missing() {
     echo "regression match: nothing to compare with: $*"
-    exit 0
+    exit 77
 }
 
 revision() {
@@ -45,7 +43,7 @@ build_old() { # commit, program
     trap 'git worktree remove --force "$tree" 2>/dev/null; git worktree prune' RETURN
     git worktree add --quiet --force --detach "$tree" "$1" || return
     (cd "$tree" && CARGO_BUILD_BUILD_DIR="$shared" \
-        cargo build --release --locked --quiet ${PACKAGES:--p kring} --bin kring --target-dir "$built") || return
+        cargo build --release --locked --quiet -p kring --bin kring --target-dir "$built") || return
     cp "$built/release/kring" "$2.$$" && mv "$2.$$" "$2"
 }
 
@@ -71,17 +69,20 @@ if [ $# -gt 0 ]; then
 else
     commit=$(revision) || true
 fi
-[ -n "$commit" ] || pass "there is no earlier commit"
-[ $# -gt 0 ] || ! is_same "$commit" || pass "commit $commit has the same program"
+[ -n "$commit" ] || missing "there is no earlier commit"
+if [ $# -eq 0 ] && is_same "$commit"; then
+    echo "regression match: commit $commit has the same program"
+    exit 0
+fi
 mkdir -p "$cache"
 old="$PWD/$cache/kring-$commit"
 if [ ! -x "$old" ] && ! build_old "$commit" "$old"; then
     echo "regression match: failed: commit $commit does not build" >&2
     exit 1
 fi
-supports "$old" "$search" || pass "commit $commit is too old to be led through a match"
+supports "$old" "$search" || missing "commit $commit is too old to be led through a match"
 if [ -z "${KRING:-}" ]; then
-    cargo build --release --quiet --bin kring
+    cargo build --release --locked --quiet --bin kring
     KRING="${CARGO_TARGET_DIR:-target}/release/kring"
 fi
 new=$(realpath "$KRING")

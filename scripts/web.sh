@@ -22,7 +22,7 @@ missing() {
     echo "The engine for browsers was not built: there is no $1." >&2
     exit 77
 }
-command -v wasm-opt >/dev/null || missing "wasm-opt (Debian, Ubuntu: sudo apt install binaryen)"
+command -v wasm-opt >/dev/null || missing "wasm-opt (npm install binaryen; Debian: apt install binaryen)"
 
 # Searches recurse, so the stack is as large as that of a main thread. All memory together has a
 # limit that a phone can bear: six times the maximum of a tree or table.

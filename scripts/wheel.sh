@@ -3,7 +3,8 @@
 #     scripts/wheel.sh [TARGET]
 # One wheel serves every Python from 3.10 on. On Linux it is linked by Zig's linker against an old C
 # library (manylinux2014: glibc 2.17), so that it runs on every distribution of the last ten years.
-# Writes target/dist-archives/kring-VERSION-*.whl and its SHA-256.
+# Writes target/dist-archives/kring-VERSION-*.whl and its SHA-256. Exits with 77 if the tools that build it
+# cannot be installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 host=$(rustc -vV | sed -n 's/^host: //p')
@@ -30,8 +31,11 @@ python=python3
 command -v python3 >/dev/null || python=python
 programs=bin
 case $host in *windows*) programs=Scripts ;; esac
-test -d "$tools" || "$python" -m venv "$tools"
-"$tools/$programs/python" -m pip install --quiet --disable-pip-version-check "${requirements[@]}"
+if ! { test -d "$tools" || "$python" -m venv "$tools"; } ||
+    ! "$tools/$programs/python" -m pip install --quiet --disable-pip-version-check "${requirements[@]}"; then
+    echo "The wheel was not built: Python with venv and ${requirements[*]} cannot be installed." >&2
+    exit 77
+fi
 mkdir -p "$out"
 rm -f "$out"/kring-*.whl "$out"/kring-*.whl.sha256
 PATH=$PWD/$tools/$programs:$PATH "$tools/$programs/maturin" build --manifest-path python/Cargo.toml --out "$out" "${options[@]}"

@@ -1,10 +1,8 @@
 #!/bin/sh
 # The tests of scripts/train on a CPU, about half a minute: sh scripts/train/test.sh
-# With --install it only installs what the tests need.
 # PYTHON=PROGRAM uses that Python. Otherwise python3 is used if it has the packages
 # that the tests need; if not, a virtual environment under target/, which is
-# created once (5 GB: PyTorch comes with CUDA). If that fails, nothing is tested
-# and the exit code is 77. The Python package, whose rules are compared with those
+# created once (5 GB: PyTorch comes with CUDA). Exits with 77 if that fails. The Python package, whose rules are compared with those
 # of the training, is built from this tree into a folder under target/; KRING_WHEEL=FILE installs
 # that wheel instead.
 set -eu
@@ -18,6 +16,11 @@ complete() {
     "$1" -c 'import pytest, safetensors, torch' 2>/dev/null
 }
 
+missing() {
+    echo "The training was not tested: PyTorch cannot be installed." >&2
+    exit 77
+}
+
 make_venv() {
     echo "scripts/train/test.sh: installing PyTorch under $venv" >&2
     python3 -m venv "$venv" && "$venv/bin/pip" install --quiet --no-compile -r "$here/requirements.txt"
@@ -27,13 +30,10 @@ if [ -z "${PYTHON:-}" ]; then
     PYTHON=python3
     if ! complete python3; then
         PYTHON="$venv/bin/python"
-        complete "$PYTHON" || make_venv || exit 77
+        complete "$PYTHON" || make_venv || missing
     fi
 fi
-if [ "${1:-}" = --install ]; then
-    exit 0
-fi
 "$PYTHON" -m pip install --quiet --disable-pip-version-check --no-deps --upgrade --target "$package" \
-    "${KRING_WHEEL:-$here/../../python}" || exit 77
+    "${KRING_WHEEL:-$here/../../python}"
 export PYTHONPATH="$package${PYTHONPATH:+:$PYTHONPATH}"
 exec "$PYTHON" -m pytest -q -p no:cacheprovider "$here" "$@"

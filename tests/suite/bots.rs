@@ -4,14 +4,8 @@ use std::process::Command;
 
 use crate::helper;
 
-/// Plays a few games with and without swap against `random`. The program of the bot may be
-/// missing on this machine; then nothing is tested.
+/// Plays a few games with and without swap against `random`.
 fn plays(bot: &str, variant: &str) {
-    let program = bot.split(' ').next().unwrap_or_default();
-    if Command::new(program).arg("--version").output().is_err() {
-        eprintln!("{program} is not installed: {bot} was not tested");
-        return;
-    }
     let first = format!("cmd:\"{bot}\"");
     let mut kring = Command::new(helper::program());
     kring.args(["match", "--first", &first, "--second", "random", "--strict", "--size", "4x5"]);
@@ -20,13 +14,15 @@ fn plays(bot: &str, variant: &str) {
 }
 
 #[test]
-fn the_bots_in_python_play() {
+#[ignore = "needs python3; scripts/check.sh runs it"]
+fn the_bots_play_with_python() {
     plays("python3 examples/bots/bot.py", "hex");
     plays("python3 examples/bots/path_bot.py", "swap=on");
 }
 
 #[test]
-fn the_bot_in_javascript_plays() {
+#[ignore = "needs Node; scripts/check.sh runs it"]
+fn the_bot_plays_with_node() {
     plays("node examples/bots/bot.mjs", "swap=on");
 }
 
@@ -34,10 +30,9 @@ fn the_bot_in_javascript_plays() {
 fn the_bot_in_rust_plays() {
     let folder = helper::program().parent().expect("a folder").join("examples");
     let bot = folder.join(format!("bot{}", std::env::consts::EXE_SUFFIX));
-    // Cargo builds the examples unless it is asked for this test alone.
-    if bot.exists() {
-        plays(&bot.display().to_string(), "hex");
-    }
+    // `cargo test` builds the examples, `cargo test --test suite` does not.
+    assert!(bot.exists(), "not built: cargo build --release --example bot");
+    plays(&bot.display().to_string(), "hex");
 }
 
 #[test]

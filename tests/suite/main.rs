@@ -82,5 +82,6 @@ mod swap_map;
 mod texts;
 mod torus_win_rules;
 mod transcripts;
+mod two_commands;
 mod verifier;
 mod verifier_memory;

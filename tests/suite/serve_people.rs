@@ -184,7 +184,8 @@ fn coins(address: SocketAddr) -> Vec<Value> {
     let id = tell(&mut ann, &create, "seat")["room"].clone();
     tell(&mut bob, &json!({"join": {"room": id}}), "seat");
     let mut coins = Vec::new();
-    for mv in ["a1", "b1", "c1", "d1", "e1", "a2", "b2", "c2", "d2", "e2", "a3", "b3"] {
+    // No two of them are neighbours, so nobody wins.
+    for mv in ["a1", "c1", "e1", "a3", "c3", "e3", "a5", "c5"] {
         let turn = loop {
             let game = listen(&mut ann, "game");
             let moves = game["state"]["moves"].as_array().unwrap().len();

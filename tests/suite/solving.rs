@@ -218,7 +218,8 @@ fn a_killed_run_is_resumed() {
 /// The scripts for clusters, without a cluster.
 #[cfg(unix)]
 #[test]
-fn the_scripts_solve_a_board_in_parts() {
+#[ignore = "needs bash; scripts/check.sh runs it"]
+fn the_scripts_solve_a_board_in_parts_with_bash() {
     let folder = new_folder("solve-scripts");
     let spec = folder.join("b.solve");
     fs::write(&spec, "--variant \"cylinder swap=off\"\n--size 4x3\n").unwrap();
