@@ -179,7 +179,8 @@ fn closed() -> PyErr {
 #[pyfunction]
 pub fn agents(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
     let row = |entry: &kring::agents::AgentEntry| {
-        let parameters = entry.parameters.iter().map(|p| format!("{}={}", p.name, p.kind));
+        let parameters = entry.parameters().into_iter();
+        let parameters = parameters.map(|it| format!("{}={}", it.name, it.kind));
         let parameters = parameters.collect::<Vec<_>>().join(" ");
         let quick = format!("{} {}", entry.name, entry.quick);
         let (name, summary, quick) = (entry.name, entry.summary, quick.trim_end());

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::{sync::Arc, time::Duration};
 
-use kring_agents::{ANYTHING, AgentFactory, AgentSpec, Stop, default_agent};
+use kring_agents::{AgentFactory, Effort, Role, Stop, default_agent};
 use kring_board::{CellSet, Colour, Move, Position, Size};
 use serde::Deserialize;
 use serde_json::Value;
@@ -104,7 +104,7 @@ struct Restriction {
 pub struct QueryParser<'a> {
     settings: &'a AnalysisSettings,
     setup: SetupReader,
-    agents: Vec<(String, AgentFactory)>,
+    agents: Vec<AgentFactory>,
 }
 
 impl<'a> QueryParser<'a> {
@@ -173,16 +173,18 @@ impl<'a> QueryParser<'a> {
     ) -> Result<Option<AgentFactory>> {
         let (rules, size) = (line.game.rules(), line.game.size());
         let text: Option<String> = fields.take("agent", "the text of an agent")?;
-        let default = default_agent(rules, size, Colour::Black).to_string();
-        let text = text.as_deref().map_or(default.as_str(), str::trim);
-        if text == "neural" && text == default {
+        let default = default_agent(rules, size, Colour::Black);
+        let spec = match text {
+            Some(text) => text.trim().parse().map_err(|error| fields.refuse("agent", error))?,
+            None => default.clone(),
+        };
+        if spec == default && spec.entry().name == "neural" {
             return Ok(None);
         }
-        let loaded = self.agents.iter().find(|(name, _)| name == text);
-        let factory = match loaded {
-            Some((_, factory)) => factory.clone(),
+        let loaded = self.agents.iter().find(|factory| *factory.spec() == spec).cloned();
+        let factory = match &loaded {
+            Some(factory) => factory.clone(),
             None => {
-                let spec: AgentSpec = text.parse().map_err(|e| fields.refuse("agent", e))?;
                 let factory = spec.load(&self.settings.networks);
                 factory.map_err(|error| fields.refuse("agent", error))?
             }
@@ -194,20 +196,29 @@ impl<'a> QueryParser<'a> {
         if loaded.is_none() {
             // The oldest agents are dropped, because a client could name any number of networks.
             self.agents.truncate(7);
-            self.agents.insert(0, (text.to_owned(), factory.clone()));
+            self.agents.insert(0, factory.clone());
         }
-        let mut spec = factory.spec().clone();
-        let visits = visits.map(|visits| visits.min(1_000_000_000));
-        let memory = (self.settings.bytes_each() >> 20).max(1) as u64;
-        let memory = spec.settings().whole("memory").map(|default| default.min(memory));
-        for (name, value) in [("sims", visits), ("evals", visits), ("memory", memory)] {
-            if let Some(value) = value.filter(|_| !spec.is_given(name)) {
-                // An agent without this parameter stays unchanged.
-                spec = spec.with(name, Some(&value.to_string()), ANYTHING).unwrap_or(spec);
+        Ok(Some(self.limited(factory, visits)))
+    }
+
+    /// The agent within the visits of a query and its share of the memory, where its text sets
+    /// neither.
+    fn limited(&self, mut factory: AgentFactory, visits: Option<u64>) -> AgentFactory {
+        for effort in [Effort::Simulations, Effort::Evaluations] {
+            let role = Role::Effort(effort);
+            if let Some(visits) = visits
+                && !factory.spec().is_given(role)
+            {
+                factory = factory.with_nearest(role, visits as f64);
             }
         }
-        let factory = factory.change(spec, &self.settings.networks);
-        factory.map(Some).map_err(|error| fields.refuse("agent", error))
+        let memory = (self.settings.bytes_each() >> 20) as u64;
+        if let Some(default) = factory.spec().whole(Role::Memory)
+            && !factory.spec().is_given(Role::Memory)
+        {
+            factory = factory.with_nearest(Role::Memory, default.min(memory) as f64);
+        }
+        factory
     }
 }
 

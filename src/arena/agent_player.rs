@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use kring_agents::{ANYTHING, Agent, AgentFactory, Limits, Networks, Stop, Task};
+use kring_agents::{Agent, AgentFactory, Limits, Role, Stop, Task};
 use kring_board::chance::{self, Purpose};
 use kring_board::{Colour, Move, Position};
 use rand_chacha::ChaCha8Rng;
@@ -19,10 +19,12 @@ pub fn player_until(factory: &AgentFactory, stop: Stop) -> Box<dyn Player> {
 /// play the same game. So it chooses its first moves in proportion to their visits (a temperature
 /// of 1), unless its parameters set the temperature or a level.
 fn varied(factory: &AgentFactory) -> Option<AgentFactory> {
-    let says_how = ["level", "temperature"].iter().any(|key| factory.spec().is_given(key));
-    let varied = factory.spec().with("temperature", Some("1"), ANYTHING).ok();
-    let varied = varied.filter(|_| !says_how)?;
-    factory.change(varied, &Networks::default()).ok()
+    let spec = factory.spec();
+    let says_how = spec.is_given(Role::Level) || spec.is_given(Role::Temperature);
+    if says_how || spec.parameter(Role::Temperature).is_none() {
+        return None;
+    }
+    Some(factory.with_nearest(Role::Temperature, 1.0))
 }
 
 struct AgentPlayer {
@@ -85,7 +87,7 @@ fn message(panic: &(dyn Any + Send)) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use kring_agents::{AgentSpec, Choice};
+    use kring_agents::{AgentSpec, Choice, Networks};
     use kring_board::{Rules, Size};
 
     use super::*;

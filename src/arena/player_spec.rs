@@ -53,7 +53,7 @@ fn agent_fingerprint() -> String {
 /// games, even if the file changes.
 fn agent(text: &str) -> Result<AgentFactory, String> {
     let spec = text.parse::<AgentSpec>().map_err(|error| match error.error {
-        SpecError::Agent(_) => {
+        SpecError::UnknownAgent(_) => {
             let quote = if text.contains('"') { '\'' } else { '"' };
             format!("{error}; another program takes part as cmd:{quote}{text}{quote}")
         }

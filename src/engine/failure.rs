@@ -50,8 +50,10 @@ impl CommandFailure {
     /// The failure for a text that names no agent, or one that the client may not use.
     fn of_agent(error: &SpecError, text: String) -> CommandFailure {
         match error {
-            SpecError::File(_) => CommandFailure::Load(text),
-            SpecError::Refused(_) => CommandFailure::Refused(text),
+            SpecError::Network { .. } | SpecError::Proof { .. } => CommandFailure::Load(text),
+            SpecError::AboveLimit { .. } | SpecError::FileNotPermitted { .. } => {
+                CommandFailure::Refused(text)
+            }
             _ => CommandFailure::Syntax(text),
         }
     }

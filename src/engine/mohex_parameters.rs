@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kring_agents::{ANYTHING, AgentSpec, ParameterKind};
+use kring_agents::{AgentSpec, Effort, Role};
 
 use super::failure::{CommandResult, syntax};
 use super::named_parameter::ValueKind::{Number, Switch, Word};
@@ -57,36 +57,30 @@ impl MohexParameters {
     /// The agent with the values that the client has set, for the parameters that it has and
     /// within the client's limits.
     pub fn applied(&self, spec: &AgentSpec, sandbox: Option<&Sandbox>) -> AgentSpec {
+        let limits = Sandbox::limits(sandbox);
         let mut spec = spec.clone();
         for (key, value) in &self.0 {
             let Ok(value) = value.parse::<f64>() else { continue };
-            let (name, value) = match (*key, counterpart(key)) {
+            let (role, value) = match (*key, counterpart(key)) {
                 // One evaluation is worth many playouts; a simulation is a batch of playouts.
                 ("max_games", _) if spec.entry().name == "neural" => {
-                    ("evals", searches(value, 10.0, 16.0, 4000.0))
+                    (Role::Effort(Effort::Evaluations), searches(value, 10.0, 16.0, 4000.0))
                 }
-                ("max_games", _) => ("sims", searches(value, 1.0, 100.0, 10_000.0)),
-                (_, Some((name, unit))) => (name, value / unit),
+                ("max_games", _) => {
+                    (Role::Effort(Effort::Simulations), searches(value, 1.0, 100.0, 10_000.0))
+                }
+                (_, Some((role, unit))) => (role, value / unit),
                 _ => continue,
             };
-            let Some(kind) = spec.entry().parameters.iter().find(|p| p.name == name) else {
-                continue;
-            };
-            let value = value.min(Sandbox::most(sandbox, name));
-            let value = match kind.kind {
-                ParameterKind::Whole(least, most) => value.floor().clamp(least as f64, most as f64),
-                ParameterKind::Real(least, most) => value.clamp(least, most),
-                _ => continue,
-            };
-            spec = spec.with(name, Some(&value.to_string()), ANYTHING).unwrap_or(spec);
+            spec = spec.with_nearest(role, value.min(limits.most(role)));
         }
         spec
     }
 
     /// Stores a value and returns it as it was read.
     pub fn set(&mut self, key: &str, value: &str) -> CommandResult {
-        let (name, kind, _) =
-            find(PARAMETERS, key).map_err(|hint| syntax(format!("MoHex {hint}")))?;
+        let &(name, kind, _) =
+            find(PARAMETERS, |row| row.0, key).map_err(|hint| syntax(format!("MoHex {hint}")))?;
         let value = kind.read(value)?;
         if (name == "max_games" || counterpart(name).is_some())
             && !value.parse::<f64>().is_ok_and(|value| value > 0.0 && value.is_finite())
@@ -99,9 +93,10 @@ impl MohexParameters {
 
     /// The values that were set, lowered to the client's limits.
     pub fn fields(&self, sandbox: Option<&Sandbox>) -> String {
+        let limits = Sandbox::limits(sandbox);
         let field = |(name, kind, default): &MohexParameter| {
             let value = self.0.get(name).map_or(*default, |value| value);
-            let most = counterpart(name).map(|(own, unit)| Sandbox::most(sandbox, own) * unit);
+            let most = counterpart(name).map(|(role, unit)| limits.most(role) * unit);
             let lowered = most.filter(|most| value.parse::<f64>().is_ok_and(|value| value > *most));
             kind.field(name, &lowered.map_or_else(|| value.to_owned(), |most| most.to_string()))
         };
@@ -115,13 +110,13 @@ fn searches(games: f64, worth: f64, fewest: f64, knee: f64) -> f64 {
     (games.min(knee) / worth).max(fewest) * (games.max(knee) / knee).sqrt()
 }
 
-/// The parameter of Kring's agents that a parameter of MoHex stands for, and its unit.
-fn counterpart(name: &str) -> Option<(&'static str, f64)> {
+/// The role of the agents' parameter that a parameter of MoHex stands for, and its unit.
+fn counterpart(name: &str) -> Option<(Role, f64)> {
     match name {
-        "max_time" => Some(("time", 1.0)),
+        "max_time" => Some((Role::Time, 1.0)),
         // MoHex counts memory in bytes.
-        "max_memory" => Some(("memory", (1 << 20) as f64)),
-        "num_threads" => Some(("threads", 1.0)),
+        "max_memory" => Some((Role::Memory, (1 << 20) as f64)),
+        "num_threads" => Some((Role::Threads, 1.0)),
         _ => None,
     }
 }

@@ -7,10 +7,8 @@ use ValueKind::{Number, Switch, Word};
 
 use super::failure::{CommandResult, syntax};
 
-/// A parameter: its name, what its value can be, and its default.
-pub(super) type NamedParameter<K> = (&'static str, K, &'static str);
-
-pub(super) type MohexParameter = NamedParameter<ValueKind>;
+/// A parameter of MoHex: its name, what its value can be, and its default.
+pub(super) type MohexParameter = (&'static str, ValueKind, &'static str);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ValueKind {
@@ -44,11 +42,13 @@ pub(super) fn switch(word: &str) -> CommandResult<bool> {
 }
 
 /// The row of a parameter; the error follows the name of the program whose parameters these are.
-pub(super) fn find<K: Copy>(
-    table: &[NamedParameter<K>],
+pub(super) fn find<'a, T>(
+    table: &'a [T],
+    name: fn(&T) -> &'static str,
     key: &str,
-) -> Result<NamedParameter<K>, String> {
-    let found = table.iter().find(|(name, ..)| *name == key).copied();
-    let hint = || hint(key, table.iter().map(|(name, ..)| *name));
-    found.ok_or_else(|| format!("has no parameter '{}'{}", short(key), hint()))
+) -> Result<&'a T, String> {
+    let found = table.iter().find(|row| name(row) == key);
+    found.ok_or_else(|| {
+        format!("has no parameter '{}'{}", short(key), hint(key, table.iter().map(name)))
+    })
 }

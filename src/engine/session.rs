@@ -7,8 +7,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use kring_agents::{
-    AgentFactory, AgentSpec, Choice, KeptSolver, Limits, Networks, Permit, Stop, Task, Unplayable,
-    Watch, default_agent,
+    AgentFactory, AgentSpec, Choice, KeptSolver, Limits, Networks, SettingLimits, Stop, Task,
+    Unplayable, Watch, default_agent,
 };
 use kring_board::chance::{self, Purpose};
 use kring_board::host::Instant;
@@ -146,7 +146,8 @@ impl Session {
     /// The same session whose default agents have its networks and limits.
     fn with_default_agents(mut self) -> Session {
         for player in self.players.iter_mut().filter(|player| player.is_default) {
-            let spec = Sandbox::fitted(self.sandbox.as_ref(), player.factory.spec().clone());
+            let limits = Sandbox::limits(self.sandbox.as_ref());
+            let spec = player.factory.spec().within(&limits);
             player.set(loaded(&spec, &self.networks));
         }
         self
@@ -156,11 +157,10 @@ impl Session {
     /// defaults are lowered to the limits.
     pub(super) fn agent<E>(
         &self,
-        make: impl FnOnce(Permit<'_>) -> Result<AgentSpec, E>,
+        make: impl FnOnce(&SettingLimits) -> Result<AgentSpec, E>,
     ) -> Result<AgentSpec, E> {
-        let client = self.sandbox.as_ref();
-        make(&|parameter, value| Sandbox::permits_value(client, parameter, value))
-            .map(|spec| Sandbox::fitted(client, spec))
+        let limits = Sandbox::limits(self.sandbox.as_ref());
+        Ok(make(&limits)?.within(&limits))
     }
 
     /// The game as it stands.
@@ -247,7 +247,7 @@ impl Session {
             }
             let default = default_agent(game.rules(), game.size(), colour);
             if !player.is_default || player.factory.spec().entry().name != default.entry().name {
-                let default = Sandbox::fitted(self.sandbox.as_ref(), default);
+                let default = default.within(&Sandbox::limits(self.sandbox.as_ref()));
                 let default = self.mohex.applied(&default, self.sandbox.as_ref());
                 let default = kata::with_threads(&self.kata, default);
                 player.set(loaded(&default, &self.networks));
@@ -298,7 +298,7 @@ impl Session {
     pub(super) fn set_agent(&mut self, colour: Colour, factory: Option<&AgentFactory>) {
         let default = || {
             let default = default_agent(self.position().rules(), self.position().size(), colour);
-            loaded(&Sandbox::fitted(self.sandbox.as_ref(), default), &self.networks)
+            loaded(&default.within(&Sandbox::limits(self.sandbox.as_ref())), &self.networks)
         };
         let playing = factory.cloned().unwrap_or_else(default);
         let player = &mut self.players[colour.index()];

@@ -1,7 +1,7 @@
 //! How fast heat maps of random fills converge: how much two maps agree, with
 //! each other and with the exact values, by the number of fills.
 
-use kring_agents::{ANYTHING, AgentFactory, Networks};
+use kring_agents::{AgentFactory, Effort, Networks, ParameterValue, Role};
 use kring_board::{Cell, Position, Size, Topology, Turns, chance};
 use kring_literature::coin::ExactChances;
 
@@ -64,8 +64,8 @@ impl Experiment {
 }
 
 fn with_fills(agent: &AgentFactory, fills: u64) -> Result<AgentFactory> {
-    let fills = fills.to_string();
-    let spec = agent.spec().with("fills", Some(&fills), ANYTHING);
+    let role = Role::Effort(Effort::Fills);
+    let spec = agent.spec().with_value(role, ParameterValue::Whole(fills));
     spec.and_then(|spec| agent.change(spec, &Networks::default()))
         .map_err(|error| EventFileError::Invalid(format!("{agent} fills={fills}: {error}")))
 }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use kring_agents::{Networks, Parameter, ParameterValue, Role};
 use kring_board::{Colour, Rules, Size, files};
 use serde::Deserialize;
 
@@ -183,9 +184,6 @@ pub struct RunScale {
     pub rows: Vec<usize>,
 }
 
-/// The parameters that set how much work an agent does for a move.
-const WORK: [&str; 5] = ["sims", "evals", "playouts", "fills", "time"];
-
 impl Default for RunScale {
     /// The short run of a file that does not say more.
     fn default() -> RunScale {
@@ -203,22 +201,21 @@ impl RunScale {
     /// changed; the default limits of an agent stay.
     pub(super) fn scaled(&self, player: &PlayerSpec) -> Result<PlayerSpec> {
         let PlayerSpec::Agent(agent) = player else { return Ok(player.clone()) };
-        let name = agent.to_string();
-        let words: Vec<String> = name.split(' ').map(|word| self.scaled_word(word)).collect();
-        words.join(" ").parse().map_err(|error| {
+        let scaled = agent.spec().with_given(|parameter| self.scaled_value(parameter));
+        let scaled = scaled.and_then(|spec| agent.change(spec, &Networks::default()));
+        scaled.map(PlayerSpec::Agent).map_err(|error| {
             let effort = self.effort;
-            EventFileError::Invalid(format!("{name}: with an effort of {effort}: {error}"))
+            EventFileError::Invalid(format!("{agent}: with an effort of {effort}: {error}"))
         })
     }
 
-    fn scaled_word(&self, word: &str) -> String {
-        let (key, value) = word.split_once('=').unwrap_or((word, ""));
-        match value.parse::<f64>() {
-            Ok(seconds) if key == "time" => format!("time={}", seconds * self.effort),
-            Ok(count) if WORK.contains(&key) => {
-                format!("{key}={}", (count * self.effort).round().max(1.0))
-            }
-            _ => word.to_owned(),
+    /// The value of a parameter that sets how much work an agent does for a move.
+    fn scaled_value(&self, parameter: &Parameter) -> Option<ParameterValue> {
+        let share = parameter.value.as_ref()?.number()? * self.effort;
+        match parameter.role? {
+            Role::Time => Some(ParameterValue::Real(share)),
+            Role::Effort(_) => Some(ParameterValue::Whole(share.round().max(1.0) as u64)),
+            _ => None,
         }
     }
 }

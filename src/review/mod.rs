@@ -144,8 +144,7 @@ impl ReviewSettings {
     /// The settings to review the whole game on one thread. If the agent has a limit of its own,
     /// that one counts.
     pub fn new(agent: AgentFactory) -> ReviewSettings {
-        let is_limited =
-            ["evals", "sims", "time", "depth"].iter().any(|key| agent.spec().is_given(key));
+        let is_limited = agent.spec().is_limited();
         ReviewSettings {
             agent,
             evals: (!is_limited).then_some(ReviewSettings::EVALS),

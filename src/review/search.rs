@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use kring_agents::{AgentFactory, Choice, Limits, Task};
+use kring_agents::{AgentFactory, Choice, Effort, Limits, Role, Task};
 use kring_board::chance::{self, Purpose};
 use kring_board::host::Instant;
 use kring_board::{Colour, Position, threads};
@@ -113,19 +113,10 @@ impl ReviewWorkers<'_> {
     /// Searches until nothing is left; calls `finished` after each search.
     fn work(&self, finished: impl FnMut()) {
         let _alarm = PanicAlarm(self);
-        match self.batched_network() {
+        match self.searcher.batch_network() {
             Some(network) => self.search_in_batches(network, finished),
             None => self.ask_agents(finished),
         }
-    }
-
-    /// The network, if batched searches are equivalent to the searcher.
-    fn batched_network(&self) -> Option<Arc<Network>> {
-        let spec = self.searcher.spec();
-        let own = ["time", "level", "temperature", "exploration", "arithmetic", "threads"];
-        let is_equivalent =
-            spec.entry().name == "neural" && !own.iter().any(|key| spec.is_given(key));
-        self.searcher.network().filter(|_| is_equivalent)
     }
 
     /// Takes up to `most` searches; none if nothing is left. A thread with open searches does not
@@ -185,8 +176,8 @@ impl ReviewWorkers<'_> {
 
     fn search_in_batches(&self, network: Arc<Network>, mut finished: impl FnMut()) {
         // A quarter of the thread's memory.
-        let memory = self.searcher.spec().settings().whole("memory").unwrap_or(256) as usize;
-        let share = (memory << 20) / self.settings.threads.max(1) / 4;
+        let megabytes = self.searcher.spec().whole(Role::Memory).unwrap_or_default() as usize;
+        let share = (megabytes << 20) / self.settings.threads.max(1) / 4;
         let mut pool = SearchPool::new(network, MOST_CACHE.min(share), share * 3 / OPEN);
         loop {
             let open = pool.searches().count();
@@ -207,7 +198,8 @@ impl ReviewWorkers<'_> {
     /// The visits of a search. It needs two to name a move, and one for each cell to find even
     /// first moves.
     fn visits(&self, position: &Position) -> u64 {
-        let evals = self.searcher.spec().settings().whole("evals").unwrap_or(ReviewSettings::EVALS);
+        let evals = self.searcher.spec().whole(Role::Effort(Effort::Evaluations));
+        let evals = evals.unwrap_or(ReviewSettings::EVALS);
         let can_be_swapped = position.can_be_swapped(Colour::Black);
         let least = if can_be_swapped { position.size().cells() as u64 + 1 } else { 2 };
         evals.max(least)

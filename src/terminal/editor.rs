@@ -3,7 +3,7 @@
 use std::{fs, io, path::PathBuf};
 
 use etcetera::BaseStrategy;
-use kring_agents::AGENTS;
+use kring_agents::{AGENTS, AgentEntry};
 use kring_board::Rules;
 use rustyline::completion::{Completer, FilenameCompleter, Pair, Quote, escape, unescape};
 use rustyline::error::ReadlineError;
@@ -183,6 +183,6 @@ pub fn complete(line: &str, cells: &[String]) -> Completions {
 /// The parameters of the agent that one of the words names.
 fn parameters(words: &[&str]) -> Vec<String> {
     let entry = AGENTS.iter().find(|entry| words.contains(&entry.name));
-    let parameters = entry.map(|entry| entry.parameters).unwrap_or_default();
+    let parameters = entry.map(AgentEntry::parameters).unwrap_or_default();
     parameters.iter().map(|parameter| format!("{}=", parameter.name)).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use kring_agents::{ANYTHING, AgentSpec, Unplayable};
+use kring_agents::{AgentSpec, ParameterValue, Role, Unplayable};
 use kring_board::Colour;
 
 use super::game::TerminalGame;
@@ -67,9 +67,9 @@ impl TerminalGame {
 
     /// Sets the strength of all agents that play.
     pub(super) fn set_level(&mut self, level: u64) -> Result<(), String> {
-        let text = level.to_string();
         let with_level = |agent: &AgentSpec| {
-            agent.with("level", Some(&text), ANYTHING).map_err(|error| error.to_string())
+            let changed = agent.with_value(Role::Level, ParameterValue::Whole(level));
+            changed.map_err(|error| error.to_string())
         };
         let mut seats = Seats { level: Some(level), ..self.seats.clone() };
         for agent in seats.seats.iter_mut().filter_map(|seat| seat.agent.as_mut()) {
@@ -114,8 +114,10 @@ impl TerminalGame {
         let default = || {
             let position = self.position();
             let default = default_agent(position.rules(), position.size(), colour);
-            let level = self.seats.level.map(|level| level.to_string());
-            default.with("level", level.as_deref(), ANYTHING).unwrap_or(default)
+            match self.seats.level {
+                Some(level) => default.with_nearest(Role::Level, level as f64),
+                None => default,
+            }
         };
         (!seat.is_person).then(|| seat.agent.clone().unwrap_or_else(default))
     }

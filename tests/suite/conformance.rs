@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use kring::{
-    agents::{AGENTS, Agent, AgentEntry, AgentSpec, Limits, Task},
+    agents::{AGENTS, Agent, AgentEntry, AgentSpec, Limits, Role, Task},
     board::{
         Cell, CellSet, Colour, Move, Position, Rules, Size, Symmetry, Topology, Turns,
         chance::{self, Purpose},
@@ -185,7 +185,8 @@ fn every_agent_plays_every_game() {
 #[test]
 fn every_agent_with_threads_plays_every_game() {
     let sizes = [(1, 1), (2, 3), (4, 4), (5, 3), (6, 6)].map(|(m, n)| Size::new(m, n).unwrap());
-    let has_threads = |entry: &&AgentEntry| entry.parameters.iter().any(|p| p.name == "threads");
+    let has_threads =
+        |entry: &&'static AgentEntry| AgentSpec::new(entry).parameter(Role::Threads).is_some();
     let entries: Vec<&AgentEntry> = AGENTS.iter().filter(has_threads).collect();
     assert_eq!(entries.iter().map(|entry| entry.name).collect::<Vec<_>>(), THREADED);
     for entry in entries {

@@ -4,7 +4,7 @@
 use std::{env, fs, path::PathBuf};
 
 use kring::{
-    agents::{AGENTS, Agent, AgentFactory, AgentSpec, Networks, Task},
+    agents::{AGENTS, Agent, AgentFactory, AgentSpec, Networks, ParameterValue, Task},
     board::{
         Colour, Position, Rules,
         chance::{self, Purpose},
@@ -334,8 +334,8 @@ impl KeptRun {
 
     /// Whether the agent promises to go on from its last search, or has a generator of its own.
     fn has_memory(&self) -> bool {
-        let settings = self.factory.spec().settings();
-        let is_textbook = settings.word("plain") == "on";
+        let plain = self.factory.spec().value("plain");
+        let is_textbook = plain == Some(ParameterValue::Word("on"));
         let searches = ["mcts", "neural", "solver", "book"].contains(&self.name.as_str());
         searches && !is_textbook
     }

@@ -2,7 +2,7 @@
 //! should, and is the default for the games that it plays.
 
 use kring::{
-    agents::{AgentFactory, AgentSpec, Networks, Stop},
+    agents::{AgentFactory, AgentSpec, Networks, Role, Stop},
     board::{
         Cell, Colour, Move, Rules, Size,
         chance::{self, Purpose},
@@ -135,7 +135,7 @@ fn the_default_network_is_that_of_the_session_and_files_are_read_once() {
     let load = |text: &str| text.parse::<AgentSpec>().unwrap().load(&networks).unwrap();
     assert_eq!(name(&load("neural")).unwrap(), "other");
     assert_eq!(name(&load("mcts")), None);
-    let changed = named.spec().with("level", Some("3"), &|_, _| Ok(())).unwrap();
+    let changed = named.spec().with_nearest(Role::Level, 3.0);
     let changed = named.change(changed, &Networks::default()).unwrap();
     for factory in [named, changed] {
         assert_eq!(name(&factory).unwrap(), "other");

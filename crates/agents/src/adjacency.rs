@@ -12,36 +12,89 @@ use rand::RngExt;
 use super::choose;
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
+    entry::{AgentEntry, SupportedGames},
+    settings::{Field, Resources, Row, Settings, Word, defaults},
     time_manager::TimeManager,
 };
-
-const AGGRESSION: Parameter = Parameter::real("aggression", 0.0, 1.0)
-    .default("0.5")
-    .help("weight of its own paths against the opponent's");
-
-/// The parameter that makes them the players of the report's listings.
-const ROUNDING: Parameter = Parameter::switch("rounding", "off")
-    .help("scores are truncated and ties broken as in the report's listings");
-
-const LINKS: Parameter = Parameter::one_of("links", &["one-way", "both-ways", "same-season"])
-    .help("links of a season's cells: from the season before, to the next and back, or neither");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "adjacency",
     summary: "plays for short paths, and many of them",
-    parameters: &[AGGRESSION, ROUNDING],
     quick: "",
     games: SupportedGames::All,
-    builder: AgentBuilder::Agent(|settings| Box::new(Adjacency::new(settings))),
+    settings: defaults::<AdjacencySettings>,
 };
 
 pub(super) const SEASONAL_ENTRY: AgentEntry = AgentEntry {
     name: "seasonal-adjacency",
     summary: "the same, with paths in the order of the seasons",
-    parameters: &[AGGRESSION, ROUNDING, LINKS],
+    settings: defaults::<SeasonalSettings>,
     ..ENTRY
 };
+
+const AGGRESSION_HELP: &str = "weight of its own paths against the opponent's";
+
+/// With rounding they are the players of the report's listings.
+const ROUNDING_HELP: &str = "scores are truncated and ties broken as in the report's listings";
+
+/// The settings of the player that ignores seasons.
+#[derive(Clone)]
+pub(super) struct AdjacencySettings {
+    aggression: f64,
+    rounding: bool,
+}
+
+impl Default for AdjacencySettings {
+    fn default() -> AdjacencySettings {
+        AdjacencySettings { aggression: 0.5, rounding: false }
+    }
+}
+
+impl Settings for AdjacencySettings {
+    const ROWS: &'static [Row<AdjacencySettings>] = &[
+        Row::own("aggression", AGGRESSION_HELP, |it| Field::Real(&mut it.aggression, 0.0, 1.0)),
+        Row::own("rounding", ROUNDING_HELP, |it| Field::OneOf(&mut it.rounding)),
+    ];
+
+    fn build(&self, _: &Resources) -> Box<dyn Agent> {
+        let AdjacencySettings { aggression, rounding } = *self;
+        Box::new(Adjacency { aggression, rounding, links: None })
+    }
+}
+
+/// The settings of the player that follows the seasons.
+#[derive(Clone, Default)]
+pub(super) struct SeasonalSettings {
+    shared: AdjacencySettings,
+    links: SeasonLinks,
+}
+
+impl Settings for SeasonalSettings {
+    const ROWS: &'static [Row<SeasonalSettings>] = &[
+        Row::own("aggression", AGGRESSION_HELP, |it| {
+            Field::Real(&mut it.shared.aggression, 0.0, 1.0)
+        }),
+        Row::own("rounding", ROUNDING_HELP, |it| Field::OneOf(&mut it.shared.rounding)),
+        Row::own(
+            "links",
+            "links of a season's cells: from the season before, to the next and back, or neither",
+            |it| Field::OneOf(&mut it.links),
+        ),
+    ];
+
+    fn build(&self, _: &Resources) -> Box<dyn Agent> {
+        let AdjacencySettings { aggression, rounding } = self.shared;
+        Box::new(Adjacency { aggression, rounding, links: Some(self.links) })
+    }
+}
+
+impl Word for SeasonLinks {
+    const WORDS: &'static [(&'static str, SeasonLinks)] = &[
+        ("one-way", SeasonLinks::OneWay),
+        ("both-ways", SeasonLinks::BothWays),
+        ("same-season", SeasonLinks::Same),
+    ];
+}
 
 /// Plays the move with the smallest pair (S1, S2), a random one of several:
 /// S1 = Δ · own length − (1 − Δ) · the opponent's length, and
@@ -59,17 +112,6 @@ pub struct Adjacency {
 }
 
 impl Adjacency {
-    fn new(settings: &AgentSettings) -> Adjacency {
-        let aggression = settings.real("aggression").unwrap_or(0.5);
-        let links = match settings.word("links") {
-            "one-way" => Some(SeasonLinks::OneWay),
-            "both-ways" => Some(SeasonLinks::BothWays),
-            "same-season" => Some(SeasonLinks::Same),
-            _ => None,
-        };
-        Adjacency { aggression, rounding: settings.is_on("rounding"), links }
-    }
-
     /// The pair (S1, S2) of a move on a board of `cells` cells.
     fn pair(&self, outlook: &MoveOutlook, cells: usize) -> (f64, f64) {
         let (own, other) = (self.aggression, 1.0 - self.aggression);
@@ -96,7 +138,8 @@ impl Adjacency {
 /// The move of `adjacency`; without time for it, the best move of a quick evaluation.
 pub(super) fn fallback_move(task: &Task<'_>, timer: &TimeManager) -> Option<Cell> {
     let (position, colour) = (task.position, task.colour);
-    let player = Adjacency { aggression: 0.5, rounding: false, links: None };
+    let AdjacencySettings { aggression, rounding } = AdjacencySettings::default();
+    let player = Adjacency { aggression, rounding, links: None };
     let Some(move_outlooks) = move_outlooks(position, colour, None, &|| !timer.is_up()) else {
         return choose::best_quick_move(position, colour);
     };

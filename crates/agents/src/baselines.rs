@@ -2,26 +2,37 @@
 //! one ply.
 
 use kring_board::Move;
+use kring_eval::distance::{DistanceEval, Metric};
 use rand::RngExt;
 
 use super::choose;
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, SupportedGames},
+    entry::{AgentEntry, SupportedGames},
+    settings::{Field, Resources, Row, Settings, defaults},
     time_manager::TimeManager,
 };
 
 /// Plays a random legal move, each with the same probability; an open swap is one of them.
+#[derive(Clone, Default)]
 pub struct Random;
 
 pub(super) const RANDOM: AgentEntry = AgentEntry {
     name: "random",
     summary: "plays any legal move",
-    parameters: &[],
     quick: "",
     games: SupportedGames::All,
-    builder: AgentBuilder::Agent(|_| Box::new(Random)),
+    settings: defaults::<Random>,
 };
+
+/// It has no settings.
+impl Settings for Random {
+    const ROWS: &'static [Row<Random>] = &[];
+
+    fn build(&self, _: &Resources) -> Box<dyn Agent> {
+        Box::new(Random)
+    }
+}
 
 impl Agent for Random {
     fn choose(&mut self, task: Task<'_>) -> Choice {
@@ -45,20 +56,42 @@ impl Agent for Random {
 }
 
 /// Plays the move after which the opponent's distance to the goal exceeds its own by the most.
-pub struct Heuristic(AgentSettings);
+#[derive(Clone)]
+pub struct Heuristic {
+    metric: Metric,
+    potential: bool,
+}
+
+impl Default for Heuristic {
+    fn default() -> Heuristic {
+        Heuristic { metric: Metric::One, potential: false }
+    }
+}
 
 pub(super) const HEURISTIC: AgentEntry = AgentEntry {
     name: "heuristic",
     summary: "plays the move with the best difference of distances",
-    parameters: &[choose::METRIC, choose::POTENTIAL],
     quick: "",
     games: SupportedGames::All,
-    builder: AgentBuilder::Agent(|settings| Box::new(Heuristic(settings.clone()))),
+    settings: defaults::<Heuristic>,
 };
+
+/// It is nothing but its settings.
+impl Settings for Heuristic {
+    const ROWS: &'static [Row<Heuristic>] = &[
+        Row::own("metric", choose::METRIC_HELP, |it| Field::OneOf(&mut it.metric)),
+        Row::own("potential", choose::POTENTIAL_HELP, |it| Field::OneOf(&mut it.potential)),
+    ];
+
+    fn build(&self, _: &Resources) -> Box<dyn Agent> {
+        Box::new(self.clone())
+    }
+}
 
 impl Agent for Heuristic {
     fn choose(&mut self, task: Task<'_>) -> Choice {
-        let mut distance_eval = choose::distance_eval(&self.0, task.position.geometry());
+        let geometry = task.position.geometry();
+        let mut distance_eval = DistanceEval::new(geometry, self.metric, self.potential);
         let timer = TimeManager::new(&task.limits, None);
         let values = distance_eval
             .moves(task.position, task.colour, &|| timer.is_up())

@@ -1,6 +1,6 @@
 //! Plays the moves of a proof, and those of the default agent where the proof has no reply.
 
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 use kring_board::{Cell, Move};
 use kring_proof::AnyBook;
@@ -8,26 +8,44 @@ use kring_proof::AnyBook;
 use super::substitute::Substitute;
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, Parameter, ParameterKind, SupportedGames},
+    entry::{AgentEntry, SupportedGames},
+    parameter::{Effort, Role},
+    settings::{Field, Resources, Row, Settings, defaults},
 };
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "book",
     summary: "plays the moves of a proof (book:FILE), and otherwise as the default agent does",
-    parameters: &[
-        Parameter::new("file", ParameterKind::Proof).help("the proof; book:FILE is the same"),
-        Parameter::whole("evals", 1, 1_000_000_000).help(
-            "evaluations of neural where the proof has no reply; ten times as many \
-                   simulations of mcts, a thousand times as many fills of coin-exact",
-        ),
-    ],
     quick: "evals=2",
     games: SupportedGames::All,
-    builder: AgentBuilder::Agent(|settings| {
-        let (book, evals) = (settings.book.clone(), settings.whole("evals"));
-        Box::new(BookPlayer { book, evals, substitute: Substitute::new(settings.substitutes) })
-    }),
+    settings: defaults::<BookSettings>,
 };
+
+#[derive(Clone, Default)]
+struct BookSettings {
+    file: Option<PathBuf>,
+    evals: Option<u64>,
+}
+
+impl Settings for BookSettings {
+    const ROWS: &'static [Row<BookSettings>] = &[
+        Row::own("file", "the proof; book:FILE is the same", |it| Field::Proof(&mut it.file)),
+        Row::of(
+            Role::Effort(Effort::Evaluations),
+            "evaluations of neural where the proof has no reply; ten times as many simulations of \
+             mcts, a thousand times as many fills of coin-exact",
+            |it| Field::Whole(&mut it.evals, 1, 1_000_000_000),
+        ),
+    ];
+
+    fn build(&self, resources: &Resources) -> Box<dyn Agent> {
+        Box::new(BookPlayer {
+            book: resources.book.clone(),
+            evals: self.evals,
+            substitute: Substitute::new(resources.substitutes),
+        })
+    }
+}
 
 pub struct BookPlayer {
     book: Option<Arc<AnyBook>>,
@@ -57,7 +75,7 @@ impl Agent for BookPlayer {
                 ..Choice::new(Move::Cell(cell))
             },
             None => {
-                let spec = (self.substitute.agents.default)(&task, self.evals, &[]);
+                let spec = (self.substitute.agents.default)(&task, self.evals);
                 self.substitute.choose(spec, None, task, "no reply in the proof")
             }
         }

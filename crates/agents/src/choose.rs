@@ -10,29 +10,28 @@
 
 use std::{cmp::Ordering, iter};
 
-use kring_board::{Cell, Colour, Geometry, Move, Position, Size, Turns};
+use kring_board::{Cell, Colour, Move, Position, Size, Turns};
 use kring_eval::distance::{DistanceEval, Metric, STONE, Value, WIN};
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 
 use crate::{
     agent::{Choice, Task},
-    entry::{AgentSettings, Parameter},
+    settings::Word,
 };
 
 /// Values from here on are certain wins.
 pub(super) const WON: Value = WIN - 2 * Size::MAX_CELLS as Value;
 
-pub(super) const METRIC: Parameter = Parameter::one_of("metric", &["one", "two"])
-    .help("distance: missing stones (one), or by the second-best neighbour (two)");
-
-pub(super) const POTENTIAL: Parameter = Parameter::switch("potential", "off")
-    .help("equal distances are told apart by the number of cheapest cells");
-
-pub(super) fn distance_eval(settings: &AgentSettings, geometry: &Geometry) -> DistanceEval {
-    let metric = if settings.word("metric") == "two" { Metric::Two } else { Metric::One };
-    DistanceEval::new(geometry, metric, settings.is_on("potential"))
+impl Word for Metric {
+    const WORDS: &'static [(&'static str, Metric)] = &[("one", Metric::One), ("two", Metric::Two)];
 }
+
+pub(super) const METRIC_HELP: &str =
+    "distance: missing stones (one), or by the second-best neighbour (two)";
+
+pub(super) const POTENTIAL_HELP: &str =
+    "equal distances are told apart by the number of cheapest cells";
 
 /// The values of all moves by an evaluation that takes a few milliseconds on any board.
 pub(super) fn quick_values(position: &Position, colour: Colour) -> Vec<(Cell, Value)> {

@@ -11,11 +11,15 @@ use kring_eval::{Network, NetworkError};
 use kring_literature::{coin::NoCoinValue, strategy::Strategy};
 use kring_proof::AnyBook;
 
-use super::ring_players::StrategyPlayer;
 use crate::{
     agent::Agent,
-    entry::{AgentBuilder, AgentEntry, ParameterKind, Unplayable},
+    coin_exact,
+    entry::Unplayable,
+    mcts,
+    neural::{self, NeuralSettings},
+    parameter::{Effort, ParameterKind, Role},
     registry::AGENTS,
+    settings::Resources,
     spec::{AgentSpec, SpecError},
     substitute::SubstituteAgents,
 };
@@ -67,27 +71,31 @@ impl AgentSpec {
         networks: &Networks,
         proof: Option<Arc<AnyBook>>,
     ) -> Result<AgentFactory, SpecError> {
-        let network = self.read_file(ParameterKind::Network, |file| Network::load(file))?;
-        let network = network.or_else(|| networks.default.clone());
-        let book = self.read_file(ParameterKind::Proof, AnyBook::load)?.map(Arc::new);
-        let book = book.or(proof.filter(|_| self.entry().needs_file()));
-        if book.is_none() && self.entry().needs_file() {
-            let agent = self.entry().name;
-            let what = format!("{agent} plays by a proof and needs its file: {agent}:FILE");
-            return Err(SpecError::Settings(what));
+        let network = self.read_network()?.or_else(|| networks.default.clone());
+        let needs_file = self.entry().needs_file();
+        let book = self.read_proof()?.or(proof.filter(|_| needs_file));
+        if book.is_none() && needs_file {
+            return Err(SpecError::NoProof(self.entry().name));
         }
         Ok(AgentFactory { spec: self.clone(), network, book })
     }
 
-    /// Reads the file of this kind, if the spec names one.
-    fn read_file<T, E: fmt::Display>(
-        &self,
-        kind: ParameterKind,
-        load: impl Fn(&Path) -> Result<T, E>,
-    ) -> Result<Option<T>, SpecError> {
-        let Some((key, file)) = self.file(kind) else { return Ok(None) };
-        let failed = |why| SpecError::File(format!("{key}={}: {why}", short(&file)));
-        load(Path::new(&file)).map(Some).map_err(failed)
+    /// Reads the network that the spec names, if it names one.
+    fn read_network(&self) -> Result<Option<Arc<Network>>, SpecError> {
+        let Some((parameter, file)) = self.file(&ParameterKind::Network) else { return Ok(None) };
+        match Network::load(&file) {
+            Ok(network) => Ok(Some(network)),
+            Err(why) => Err(SpecError::Network { parameter, file: shown(&file), why }),
+        }
+    }
+
+    /// Reads the proof that the spec names, if it names one.
+    fn read_proof(&self) -> Result<Option<Arc<AnyBook>>, SpecError> {
+        let Some((parameter, file)) = self.file(&ParameterKind::Proof) else { return Ok(None) };
+        match AnyBook::load(&file) {
+            Ok(book) => Ok(Some(Arc::new(book))),
+            Err(why) => Err(SpecError::Proof { parameter, file: shown(&file), why }),
+        }
     }
 
     /// A new agent of this kind; with the embedded network if it names none.
@@ -96,13 +104,11 @@ impl AgentSpec {
     pub fn build(&self) -> Result<Box<dyn Agent>, SpecError> {
         Ok(self.load(&Networks::default())?.build())
     }
+}
 
-    /// The file of this kind that the spec names: parameter and value.
-    fn file(&self, kind: ParameterKind) -> Option<(&'static str, String)> {
-        let parameter = self.entry().parameters.iter().find(|p| p.kind == kind)?;
-        let file = self.settings().word(parameter.name).to_owned();
-        (!file.is_empty()).then_some((parameter.name, file))
-    }
+/// The name of a file, for a message.
+fn shown(file: &Path) -> String {
+    short(&file.to_string_lossy())
 }
 
 impl AgentFactory {
@@ -140,20 +146,28 @@ impl AgentFactory {
     /// The same agent with other settings. Reads a file only if the spec names another one than
     /// before.
     pub fn change(&self, spec: AgentSpec, networks: &Networks) -> Result<AgentFactory, SpecError> {
-        let files =
-            |spec: &AgentSpec| [spec.file(ParameterKind::Network), spec.file(ParameterKind::Proof)];
-        let has_any = self.book.is_some() || files(&spec).iter().any(Option::is_some);
-        match has_any && files(&spec) == files(&self.spec) {
-            true => Ok(AgentFactory { spec, ..self.clone() }),
-            false => spec.load(networks),
+        let network = spec.file(&ParameterKind::Network);
+        let proof = spec.file(&ParameterKind::Proof);
+        let has_file = self.book.is_some() || network.is_some() || proof.is_some();
+        let has_same_files = network == self.spec.file(&ParameterKind::Network)
+            && proof == self.spec.file(&ParameterKind::Proof);
+        if has_file && has_same_files {
+            return Ok(AgentFactory { spec, ..self.clone() });
         }
+        spec.load(networks)
     }
 
     /// The same agent with about this number of evaluations per move. `mcts` gets ten times as
     /// many simulations, which are faster; agents that have neither parameter do not change.
     pub fn with_count(&self, evals: u64) -> AgentFactory {
-        let counts = [("evals", Some(evals)), ("sims", Some(evals.saturating_mul(10)))];
-        AgentFactory { spec: self.spec.clone().with_known(&counts), ..self.clone() }
+        let spec = with_evaluations(&self.spec, evals);
+        AgentFactory { spec, ..self.clone() }
+    }
+
+    /// The same agent with this number, or the nearest that it accepts, for the parameter of this
+    /// role. An agent without such a parameter does not change.
+    pub fn with_nearest(&self, role: Role, number: f64) -> AgentFactory {
+        AgentFactory { spec: self.spec.with_nearest(role, number), ..self.clone() }
     }
 
     /// The network that its agents use, if they use one.
@@ -161,21 +175,38 @@ impl AgentFactory {
         self.uses_network().then(|| self.network.clone().unwrap_or_else(Network::embedded))
     }
 
+    /// The network with which [`BatchedSearch`](crate::BatchedSearch) searches as this agent does,
+    /// if it does.
+    pub fn batch_network(&self) -> Option<Arc<Network>> {
+        let settings = self.spec.settings_as::<NeuralSettings>()?;
+        if settings.fits_batches() { self.network() } else { None }
+    }
+
     fn uses_network(&self) -> bool {
-        self.spec.entry().parameters.iter().any(|p| p.kind == ParameterKind::Network)
+        self.spec.entry().uses_network()
     }
 
     /// A new agent.
     pub fn build(&self) -> Box<dyn Agent> {
-        let mut settings = self.spec.settings();
-        settings.network.clone_from(&self.network);
-        settings.book.clone_from(&self.book);
-        settings.substitutes = Some(SUBSTITUTES);
-        match self.spec.entry().builder {
-            AgentBuilder::Agent(build) => build(&settings),
-            AgentBuilder::Strategy(strategy) => Box::new(StrategyPlayer(strategy(&settings))),
-        }
+        self.spec.settings.build(&Resources {
+            network: self.network.clone(),
+            book: self.book.clone(),
+            substitutes: SUBSTITUTES,
+        })
     }
+}
+
+/// How many simulations of `mcts` take the time of an evaluation of the network.
+const SIMULATIONS: f64 = 10.0;
+
+/// How many random fills take the time of an evaluation of the network.
+const FILLS: f64 = 1000.0;
+
+/// The agent with this number of evaluations, or with simulations for as long.
+fn with_evaluations(spec: &AgentSpec, evals: u64) -> AgentSpec {
+    let evals = evals as f64;
+    spec.with_nearest(Role::Effort(Effort::Evaluations), evals)
+        .with_nearest(Role::Effort(Effort::Simulations), evals * SIMULATIONS)
 }
 
 impl PartialEq for AgentFactory {
@@ -203,47 +234,42 @@ impl fmt::Debug for AgentFactory {
 }
 
 /// The strongest agent for a game: it plays until a client selects another.
-#[expect(clippy::missing_panics_doc, reason = "the last agent plays every game")]
 pub fn default_agent(rules: &Rules, size: Size, colour: Colour) -> AgentSpec {
-    // Where fills by coins give the value of best play, `coin-exact` plays best, within the noise
-    // of its fills.
-    let without_network = if NoCoinValue::check(rules).is_ok() { "coin-exact" } else { "mcts" };
-    let mut agents = ["neural", without_network].into_iter().filter_map(|name| name.parse().ok());
-    let plays = |spec: &AgentSpec| spec.entry().plays(rules, size, colour).is_ok();
-    agents.find(plays).expect("the last one plays every game")
+    let entry = if neural::ENTRY.plays(rules, size, colour).is_ok() {
+        &neural::ENTRY
+    } else if NoCoinValue::check(rules).is_ok() {
+        // Where fills by coins give the value of best play, `coin-exact` plays best, within the
+        // noise of its fills.
+        &coin_exact::ENTRY
+    } else {
+        &mcts::ENTRY
+    };
+    AgentSpec::new(entry)
 }
 
 /// The agents that play where another has no move of its own: the default agent, with ten times as
 /// many simulations or a thousand times as many fills as evaluations.
 const SUBSTITUTES: SubstituteAgents = SubstituteAgents {
-    default: |task, evals, settings| {
-        let times = |n: u64| evals.map(|evals| evals.saturating_mul(n).min(1_000_000_000));
-        let counts = [("evals", evals), ("sims", times(10)), ("fills", times(1000))];
-        let agent = default_agent(task.position.rules(), task.position.size(), task.colour);
-        agent.with_known(&counts).with_known(settings).to_string()
+    default: |task, evals| {
+        let position = task.position;
+        let agent = default_agent(position.rules(), position.size(), task.colour);
+        match evals {
+            Some(evals) => with_evaluations(&agent, evals)
+                .with_nearest(Role::Effort(Effort::Fills), evals as f64 * FILLS),
+            None => agent,
+        }
     },
-    build: |spec, network| {
-        let spec = spec.parse().expect("the spec of an agent");
-        AgentFactory { spec, network, book: None }.build()
-    },
+    build: |spec, network| AgentFactory { spec, network, book: None }.build(),
 };
 
 /// The strategy that an agent plays.
 pub fn strategy(spec: &AgentSpec) -> Result<Box<dyn Strategy>, SpecError> {
-    match spec.entry().builder {
-        AgentBuilder::Strategy(strategy) => Ok(strategy(&spec.settings())),
-        AgentBuilder::Agent(_) => {
-            let (agent, names) = (spec.entry().name, strategy_names().collect::<Vec<_>>());
-            let what = "plays by no strategy that can be verified; available:";
-            Err(SpecError::Settings(format!("{agent} {what} {}", names.join(", "))))
-        }
-    }
+    spec.settings.strategy().ok_or(SpecError::NoStrategy(spec.entry().name))
 }
 
 /// The names of all strategies.
 pub fn strategy_names() -> impl Iterator<Item = &'static str> {
-    let has_strategy = |entry: &&AgentEntry| matches!(entry.builder, AgentBuilder::Strategy(_));
-    AGENTS.iter().filter(has_strategy).map(|entry| entry.name)
+    AGENTS.iter().filter(|entry| entry.has_strategy()).map(|entry| entry.name)
 }
 
 /// The message for a text that should name a strategy and names no agent; `None` if something
@@ -253,7 +279,7 @@ pub fn unknown_strategy(error: &Located<SpecError>) -> Option<Located<String>> {
     let all = names.join(", ");
     let what = match &error.error {
         SpecError::Missing => format!("a strategy is expected, one of: {all}"),
-        SpecError::Agent(word) => {
+        SpecError::UnknownAgent(word) => {
             format!("there is no strategy '{word}'{}; available: {all}", hint(word, names))
         }
         _ => return None,

@@ -8,7 +8,6 @@ use kring_solver::{Solution, SolveError, Solver, SolverLimits};
 
 use crate::{
     agent::{Choice, Task},
-    entry::{AgentSettings, Parameter},
     time_manager::TimeManager,
 };
 
@@ -67,9 +66,13 @@ pub(super) fn proved(solution: Solution, colour: Colour) -> Option<Choice> {
     })
 }
 
-pub(super) const ENDGAME: Parameter = Parameter::whole("endgame", 0, Solver::MOST_CELLS as u64)
-    .default("0")
-    .help("looks for a proof first where at most this many cells are empty; 0: never");
+/// The parameter of the number of empty cells below which a search looks for a proof first.
+pub(super) const ENDGAME: &str = "endgame";
+
+pub(super) const ENDGAME_HELP: &str =
+    "looks for a proof first where at most this many cells are empty; 0: never";
+
+pub(super) const MOST_ENDGAME: u64 = Solver::MOST_CELLS as u64;
 
 /// The share of a move's time that an endgame proof may take. Without a clock it may take
 /// [`POSITIONS`] positions, each about as long as an evaluation of the network.
@@ -84,13 +87,9 @@ pub(super) struct Endgame {
 }
 
 impl Endgame {
-    /// As the settings say, within a quarter of the agent's memory.
-    pub fn new(settings: &AgentSettings) -> Endgame {
-        Endgame {
-            cells: settings.whole(ENDGAME.name).unwrap_or(0) as usize,
-            megabytes: (settings.memory() / 4).max(1),
-            solver: KeptSolver::default(),
-        }
+    /// Where at most this number of cells is empty, within a quarter of the agent's megabytes.
+    pub fn new(cells: usize, memory: usize) -> Endgame {
+        Endgame { cells, megabytes: (memory / 4).max(1), solver: KeptSolver::default() }
     }
 
     /// The quarters of the memory that are left for the search.

@@ -13,14 +13,12 @@ use super::{
     choose,
     tree::{NodeProof, Tree, TreeNode},
 };
-use crate::{agent::Choice, entry::Parameter};
+use crate::agent::Choice;
 
 /// Full strength.
 pub(super) const FULL: u64 = 9;
 
-pub(super) const LEVEL: Parameter = Parameter::whole("level", 1, FULL)
-    .default("9")
-    .help("strength for human opponents; 9 is full strength");
+pub(super) const LEVEL_HELP: &str = "strength for human opponents; 9 is full strength";
 
 /// How a weak level chooses among the moves that it has visited: in proportion to prior ^
 /// `power` · exp(−(loss / `temperature`)²). The loss is the chance to win that a move gives away

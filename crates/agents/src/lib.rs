@@ -20,11 +20,14 @@ mod mcts;
 mod minimax;
 mod montecarlo;
 mod neural;
+mod parameter;
 mod random_path;
 mod random_spot;
 mod raw;
 mod registry;
 mod ring_players;
+mod setting_limits;
+mod settings;
 mod solver;
 mod spec;
 mod substitute;
@@ -36,16 +39,15 @@ pub use kring_board::stop::Stop;
 
 pub use self::{
     agent::{Agent, Candidate, Choice, OtherMaker, Task, Watch},
-    entry::{
-        AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames,
-        Unplayable,
-    },
+    entry::{AgentEntry, SupportedGames, Unplayable},
     factory::{AgentFactory, Networks, default_agent, strategy, strategy_names, unknown_strategy},
     kept_solver::KeptSolver,
     neural::{BatchEvaluator, BatchedSearch, priors},
+    parameter::{Effort, Parameter, ParameterKind, ParameterValue, Role},
     raw::RawEvaluation,
     registry::AGENTS,
-    spec::{ANYTHING, AgentSpec, Permit, SpecError},
+    setting_limits::SettingLimits,
+    spec::{AgentSpec, SpecError},
     swap_map::{OpeningValue, SwapMap, SwapMapError},
     time_manager::{Budget, Limits},
 };

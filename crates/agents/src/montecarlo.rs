@@ -8,7 +8,9 @@ use kring_eval::{BoardBatch, Playouts, first_boards};
 use super::choose;
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, Parameter, SupportedGames},
+    entry::{AgentEntry, SupportedGames},
+    parameter::{Effort, Role},
+    settings::{Field, Resources, Row, Settings, defaults},
     time_manager::TimeManager,
 };
 
@@ -18,23 +20,36 @@ const WORDS: usize = 8;
 /// Flat Monte Carlo: every legal move, a swap included, gets the same number of playouts from the
 /// position after it. Plays the move with the highest win rate, a random one of several. It is
 /// not swap-aware: as a first move it also plays one that the opponent will swap.
+#[derive(Clone)]
 pub struct MonteCarlo {
     playouts: usize,
+}
+
+impl Default for MonteCarlo {
+    fn default() -> MonteCarlo {
+        MonteCarlo { playouts: 500 }
+    }
 }
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "montecarlo",
     summary: "plays the move with the most wins in random games",
-    parameters: &[Parameter::whole("playouts", 1, 1_000_000_000)
-        .default("500")
-        .help("random games for each move")],
     quick: "playouts=10",
     games: SupportedGames::All,
-    builder: AgentBuilder::Agent(|settings| {
-        let playouts = settings.whole("playouts").unwrap_or(500) as usize;
-        Box::new(MonteCarlo { playouts })
-    }),
+    settings: defaults::<MonteCarlo>,
 };
+
+/// It is nothing but its settings.
+impl Settings for MonteCarlo {
+    const ROWS: &'static [Row<MonteCarlo>] =
+        &[Row::of(Role::Effort(Effort::Playouts), "random games for each move", |it| {
+            Field::Whole(&mut it.playouts, 1, 1_000_000_000)
+        })];
+
+    fn build(&self, _: &Resources) -> Box<dyn Agent> {
+        Box::new(self.clone())
+    }
+}
 
 impl MonteCarlo {
     /// The share of playouts after a move that the player who made it wins, and their number. A

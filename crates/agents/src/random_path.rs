@@ -7,27 +7,40 @@ use kring_literature::adjacency::{Links, PathSampler};
 use super::{adjacency, choose, random_spot};
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, Parameter, SupportedGames},
+    entry::{AgentEntry, SupportedGames},
+    parameter::{Effort, Role},
+    settings::{Field, Resources, Row, Settings, defaults},
     time_manager::TimeManager,
 };
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "random-path",
     summary: "plays the cell on most winning paths of random fills",
-    parameters: &[
-        random_spot::FILLS,
-        Parameter::switch("both", "off").help("the opponent's winning paths count as well"),
-        Parameter::switch("fallback", "on")
-            .help("helps where no fill is won; off: any move then, as in Trevorah's report"),
-    ],
     quick: "fills=16",
     games: SupportedGames::All,
-    builder: AgentBuilder::Agent(|settings| {
-        let fills = settings.whole("fills").unwrap_or(1000);
-        let (both, fallback) = (settings.is_on("both"), settings.is_on("fallback"));
-        Box::new(RandomPath { fills, both, fallback })
-    }),
+    settings: defaults::<RandomPath>,
 };
+
+/// It is nothing but its settings.
+impl Settings for RandomPath {
+    const ROWS: &'static [Row<RandomPath>] = &[
+        Row::of(Role::Effort(Effort::Fills), random_spot::FILLS_HELP, |it| {
+            Field::Whole(&mut it.fills, 1, random_spot::MOST_FILLS)
+        }),
+        Row::own("both", "the opponent's winning paths count as well", |it| {
+            Field::OneOf(&mut it.both)
+        }),
+        Row::own(
+            "fallback",
+            "helps where no fill is won; off: any move then, as in Trevorah's report",
+            |it| Field::OneOf(&mut it.fallback),
+        ),
+    ];
+
+    fn build(&self, _: &Resources) -> Box<dyn Agent> {
+        Box::new(self.clone())
+    }
+}
 
 /// Boards per batch of fills, in words of 64.
 const W: usize = 8;
@@ -47,10 +60,17 @@ const W: usize = 8;
 /// legal cell, it plays a random move; the search for a path begins at the first side; and of
 /// equal moves the first is played, unless the random one with which the listing begins is as
 /// good.
+#[derive(Clone)]
 pub struct RandomPath {
     fills: u64,
     both: bool,
     fallback: bool,
+}
+
+impl Default for RandomPath {
+    fn default() -> RandomPath {
+        RandomPath { fills: random_spot::FILLS, both: false, fallback: true }
+    }
 }
 
 /// How often each cell lies on a winning path of each colour.

@@ -6,27 +6,43 @@ use kring_literature::coin::{CellWins, MoveWins};
 use super::choose;
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, Parameter, SupportedGames},
+    entry::{AgentEntry, SupportedGames},
+    parameter::{Effort, Role},
+    settings::{Field, Resources, Row, Settings, defaults},
     time_manager::TimeManager,
 };
-
-pub(super) const FILLS: Parameter =
-    Parameter::whole("fills", 1, 1_000_000_000).default("1000").help("random fills a move");
-
-const SHARING: Parameter = Parameter::switch("sharing", "on")
-    .help("each fill counts for every cell; off: for one move only, as in Trevorah's report");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "random-spot",
     summary: "plays the move that wins most random fills",
-    parameters: &[FILLS, SHARING],
     quick: "fills=64",
     games: SupportedGames::All,
-    builder: AgentBuilder::Agent(|settings| {
-        let fills = settings.whole("fills").unwrap_or(1000);
-        Box::new(RandomSpot { fills, sharing: settings.word("sharing") != "off" })
-    }),
+    settings: defaults::<RandomSpot>,
 };
+
+/// It is nothing but its settings.
+impl Settings for RandomSpot {
+    const ROWS: &'static [Row<RandomSpot>] = &[
+        Row::of(Role::Effort(Effort::Fills), FILLS_HELP, |it| {
+            Field::Whole(&mut it.fills, 1, MOST_FILLS)
+        }),
+        Row::own(
+            "sharing",
+            "each fill counts for every cell; off: for one move only, as in Trevorah's report",
+            |it| Field::OneOf(&mut it.sharing),
+        ),
+    ];
+
+    fn build(&self, _: &Resources) -> Box<dyn Agent> {
+        Box::new(self.clone())
+    }
+}
+
+pub(super) const FILLS_HELP: &str = "random fills a move";
+
+/// The default number of fills, and the largest.
+pub(super) const FILLS: u64 = 1000;
+pub(super) const MOST_FILLS: u64 = 1_000_000_000;
 
 /// Plays the move after which it wins the most fills: the move is made, and a fair coin colours
 /// each other empty cell, whatever the rules say about turns and seasons. On the torus, a fill
@@ -37,9 +53,16 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 /// player of listing E.5 of Trevorah's report: each legal move has fills of its own, the number
 /// of fills divided by the cells of the board (at least one), and of equal moves the first is
 /// played.
+#[derive(Clone)]
 pub struct RandomSpot {
     fills: u64,
     sharing: bool,
+}
+
+impl Default for RandomSpot {
+    fn default() -> RandomSpot {
+        RandomSpot { fills: FILLS, sharing: true }
+    }
 }
 
 impl RandomSpot {

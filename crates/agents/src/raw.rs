@@ -1,8 +1,9 @@
 //! The network's evaluation of a position, without a search.
 
 use kring_board::{Cell, Colour, Position};
+use kring_eval::Kernel;
 
-use super::neural::{Views, evaluator, priors};
+use super::neural::{NeuralSettings, Views, evaluator, priors};
 use crate::factory::AgentFactory;
 
 /// The raw output of the network for a position.
@@ -24,7 +25,9 @@ impl AgentFactory {
         view: usize,
     ) -> Option<RawEvaluation> {
         self.plays(position.rules(), position.size(), colour).ok()?;
-        let mut evaluator = evaluator(&self.network()?, position, &self.spec().settings());
+        let settings = self.spec().settings_as::<NeuralSettings>();
+        let kernel = settings.map_or_else(Kernel::best, NeuralSettings::kernel);
+        let mut evaluator = evaluator(&self.network()?, position, kernel);
         let evaluation =
             Views::one(position, view).evaluate(&mut evaluator, position, colour, || true);
         let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();

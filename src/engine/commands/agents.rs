@@ -24,7 +24,7 @@ pub fn set_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
     let spec = if text == "default" {
         None
     } else {
-        let spec = session.agent(|permit| AgentSpec::parse(&text, permit))?;
+        let spec = session.agent(|limits| AgentSpec::parse(&text, limits))?;
         Some(spec.load_with(&session.networks, session.proof.book.clone())?)
     };
     session.select(colours, spec.as_ref()).map_err(other)
@@ -46,13 +46,16 @@ pub(super) fn offered(sandbox: Option<&Sandbox>) -> impl Iterator<Item = &'stati
 
 /// An agent's line, and one for each parameter that the client may set.
 fn describe(entry: &AgentEntry, sandbox: Option<&Sandbox>) -> String {
-    let line = |p: &Parameter| {
-        let (kind, default) = Sandbox::offers(sandbox, p)?;
-        let default = default.as_deref().unwrap_or("unset");
-        Some(format!("\n    {}={default} ({kind}): {}", p.name, p.help))
-    };
-    let parameters: String = entry.parameters.iter().filter_map(line).collect();
-    format!("{}: {}{parameters}", entry.name, entry.summary)
+    let limits = Sandbox::limits(sandbox);
+    let mut text = format!("{}: {}", entry.name, entry.summary);
+    for parameter in entry.parameters() {
+        let Some(Parameter { name, kind, value, help, .. }) = limits.lower(parameter) else {
+            continue;
+        };
+        let default = value.map_or_else(|| "unset".to_owned(), |value| value.to_string());
+        text.push_str(&format!("\n    {name}={default} ({kind}): {help}"));
+    }
+    text
 }
 
 pub fn agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -86,7 +89,7 @@ pub fn verify_strategy(session: &mut Session, arguments: &Arguments<'_>) -> Comm
         words(&text).into_iter().partition(is_for_verifier);
     let for_strategy = blank_others(&for_strategy, &text);
     let spec =
-        session.agent(|permit| AgentSpec::parse(&for_strategy, permit)).map_err(|error| {
+        session.agent(|limits| AgentSpec::parse(&for_strategy, limits)).map_err(|error| {
             match unknown_strategy(&error) {
                 Some(what) => syntax(what),
                 None => error.into(),

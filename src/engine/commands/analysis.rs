@@ -132,9 +132,9 @@ fn review_settings(session: &Session, arguments: &Arguments<'_>) -> CommandResul
     let agent = match words.get(2..).unwrap_or_default() {
         [] => {
             let default = default_agent(rules, size, Colour::Black);
-            Sandbox::fitted(session.sandbox.as_ref(), default)
+            default.within(&Sandbox::limits(session.sandbox.as_ref()))
         }
-        words => session.agent(|permit| AgentSpec::parse(&words.join(" "), permit))?,
+        words => session.agent(|limits| AgentSpec::parse(&words.join(" "), limits))?,
     };
     let mut settings = ReviewSettings::new(agent.load(&session.networks)?);
     let range = 1..=ReviewSettings::MOST_EVALS;

@@ -2,7 +2,7 @@
 //! replies with the fields, and the client sends each field that the user changed as `COMMAND KEY
 //! VALUE`.
 
-use kring_agents::{AgentFactory, AgentSpec, Parameter, ParameterKind};
+use kring_agents::{AgentFactory, AgentSpec, ParameterKind, Role};
 use kring_board::{Colour, Rules, Seasons, Topology};
 
 use super::agents::offered;
@@ -56,7 +56,7 @@ pub fn param_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandR
     let value = arguments.words.get(1).map(String::as_str);
     let changed = |colour| match (arguments.words[0].as_str(), value) {
         ("agent", Some(name)) => {
-            Ok(session.agent(|permit| AgentSpec::parse(name, permit))?.load(&session.networks)?)
+            Ok(session.agent(|limits| AgentSpec::parse(name, limits))?.load(&session.networks)?)
         }
         (key, value) => with_parameter(session, colour, key, value),
     };
@@ -72,7 +72,7 @@ fn with_parameter(
     value: Option<&str>,
 ) -> CommandResult<AgentFactory> {
     let before = &session.players[colour.index()].factory;
-    let spec = session.agent(|permit| before.spec().with(key, value, permit))?;
+    let spec = session.agent(|limits| before.spec().with(key, value, limits))?;
     Ok(before.change(spec, &session.networks)?)
 }
 
@@ -80,16 +80,16 @@ pub fn level(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult 
     let Some(level) = arguments.words.first() else {
         let level = |colour: Colour| {
             let spec = session.players[colour.index()].factory.spec();
-            let settings = spec.settings();
-            match settings.word("level") {
-                "" => format!("{colour}: {} has no levels", spec.entry().name),
-                level => format!("{colour}: {level}"),
+            match spec.parameter(Role::Level) {
+                Some(level) => format!("{colour}: {}", spec.text(&level)),
+                None => format!("{colour}: {} has no levels", spec.entry().name),
             }
         };
         return Ok(Colour::ALL.map(level).join("\n"));
     };
     let value = (level != "off").then_some(level.as_str());
-    let agents = Colour::ALL.map(|colour| with_parameter(session, colour, "level", value));
+    let agents =
+        Colour::ALL.map(|colour| with_parameter(session, colour, Role::Level.name(), value));
     let [black, white] = set_agents(session, agents)?;
     Ok(format!("black is played by {black}\nwhite is played by {white}"))
 }
@@ -106,19 +106,19 @@ fn set_agents(
 }
 
 fn agent_fields(spec: &AgentSpec, sandbox: Option<&Sandbox>) -> String {
-    let entry = spec.entry();
-    let settings = spec.settings();
-    let agents = list(offered(sandbox).map(|entry| entry.name), "agent", entry.name);
-    let field = |parameter: &Parameter| {
-        let (name, value) = (parameter.name, settings.word(parameter.name));
-        Some(match Sandbox::offers(sandbox, parameter)?.0 {
-            ParameterKind::OneOf(words) if !value.is_empty() => list(words, name, value),
-            ParameterKind::Whole(min, max) if !value.is_empty() && max - min < 10 => {
-                list(min..=max, name, value)
+    let limits = Sandbox::limits(sandbox);
+    let names = offered(sandbox).map(|entry| entry.name);
+    let mut fields = vec![list(names, "agent", spec.entry().name)];
+    for parameter in spec.parameters() {
+        let (name, text) = (parameter.name, spec.text(&parameter));
+        let Some(offered) = limits.lower(parameter) else { continue };
+        fields.push(match offered.kind {
+            ParameterKind::OneOf(words) => list(words, name, text),
+            ParameterKind::Whole(least, most) if !text.is_empty() && most - least < 10 => {
+                list(least..=most, name, text)
             }
-            _ => format!("[string] {name} {value}").trim_end().to_owned(),
-        })
-    };
-    let fields = entry.parameters.iter().filter_map(field);
-    std::iter::once(agents).chain(fields).collect::<Vec<_>>().join("\n")
+            _ => format!("[string] {name} {text}").trim_end().to_owned(),
+        });
+    }
+    fields.join("\n")
 }

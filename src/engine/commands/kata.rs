@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use kring_agents::{ANYTHING, AgentSpec};
+use kring_agents::{AgentSpec, Role};
 use kring_board::{Colour, Move, Position, Turns, host::Instant};
 
 use super::play::with_live_graphics;
@@ -98,7 +98,7 @@ pub fn set_param(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
         other(format!("Invalid value for {name}, must be {kind} from {low} to {high}"))
     })?;
     if is_whole {
-        let most = Sandbox::most(session.sandbox.as_ref(), "threads");
+        let most = Sandbox::limits(session.sandbox.as_ref()).most(Role::Threads);
         value = value.min(256.0).min(most);
     }
     session.kata.insert(name, value);
@@ -113,7 +113,7 @@ pub fn set_param(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
 /// parameter.
 pub fn with_threads(parameters: &BTreeMap<&'static str, f64>, spec: AgentSpec) -> AgentSpec {
     match parameters.get(THREADS) {
-        Some(threads) => spec.with("threads", Some(&threads.to_string()), ANYTHING).unwrap_or(spec),
+        Some(threads) => spec.with_nearest(Role::Threads, *threads),
         None => spec,
     }
 }

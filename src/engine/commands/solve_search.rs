@@ -24,7 +24,7 @@ pub(super) fn task<'s, 'a, 'b>(
     let limits = solver.limits(sandbox.as_ref(), arguments.stop);
     let (is_on, size) = (*live_graphics || solver.shows_progress(), position.size());
     let live = LiveSolver { arguments, is_on, size, colour, last: Instant::now() };
-    let megabytes = solver.number("memory", sandbox.as_ref());
+    let megabytes = solver.memory(sandbox.as_ref());
     let solver = solver.kept.get(position.game(), megabytes).map_err(other)?;
     Ok((solver, limits, live))
 }

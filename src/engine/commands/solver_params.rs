@@ -2,9 +2,9 @@
 
 use crate::engine::arguments::Arguments;
 use crate::engine::failure::{CommandResult, syntax};
-use crate::engine::named_parameter::{MohexParameter, NamedParameter, ValueKind, find};
+use crate::engine::named_parameter::{MohexParameter, ValueKind, find};
 use crate::engine::session::Session;
-use crate::engine::session_solver::{PARAMETERS, ParameterRow};
+use crate::engine::session_solver::SolverParameter;
 
 /// The parameters of MoHex's solver. Those without a counterpart in Kring are stored, so that a
 /// dialog shows what was set.
@@ -23,45 +23,51 @@ const DFPN: [MohexParameter; 9] = [
 pub fn param_solver(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let (solver, sandbox) = (&mut session.solver, session.sandbox.as_ref());
     let Some((key, value)) = arguments.key_value()? else {
-        let field =
-            |(name, ..): ParameterRow| format!("[string] {name} {}", solver.value(name, sandbox));
-        return Ok(PARAMETERS.map(field).join("\n"));
+        let field = |parameter: SolverParameter| {
+            format!("[string] {} {}", parameter.name(), solver.text(parameter, sandbox))
+        };
+        return Ok(SolverParameter::ALL.map(field).join("\n"));
     };
-    let parameter = listed(&PARAMETERS, key, "the solver")?;
+    let parameter = *listed(&SolverParameter::ALL, |row| row.name(), key, "the solver")?;
     solver.set(parameter, key, value, sandbox)
 }
 
-/// The parameter of `param_solver` that a parameter of MoHex's solver stands for.
-fn counterpart(name: &str) -> Option<ParameterRow> {
-    find(&PARAMETERS, if name == "timelimit" { "time" } else { name }).ok()
+/// The limit of the solver that a parameter of MoHex's solver stands for.
+fn counterpart(name: &str) -> Option<SolverParameter> {
+    match name {
+        "timelimit" => Some(SolverParameter::Time),
+        "threads" => Some(SolverParameter::Threads),
+        _ => None,
+    }
 }
 
 pub fn param_dfpn(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let (solver, sandbox) = (&mut session.solver, session.sandbox.as_ref());
     let Some((key, value)) = arguments.key_value()? else {
         let field = |(name, kind, default): MohexParameter| match counterpart(name) {
-            Some((own, ..)) => kind.field(name, &solver.value(own, sandbox)),
-            None => kind.field(name, solver.values.get(name).map_or(default, |value| value)),
+            Some(own) => kind.field(name, &solver.text(own, sandbox)),
+            None => kind.field(name, solver.mohex.get(name).map_or(default, |value| value)),
         };
         return Ok(DFPN.map(field).join("\n"));
     };
-    let (name, kind, _) = listed(&DFPN, key, "MoHex's solver")?;
+    let &(name, kind, _) = listed(&DFPN, |row| row.0, key, "MoHex's solver")?;
     let value = kind.read(value)?;
     if let Some(parameter) = counterpart(name) {
         return solver.set(parameter, key, &value, sandbox);
     }
-    solver.values.insert(name, value);
+    solver.mohex.insert(name, value);
     Ok(String::new())
 }
 
 /// The row of a parameter; the error lists all of them.
-fn listed<K: Copy>(
-    table: &[NamedParameter<K>],
+fn listed<'a, T>(
+    table: &'a [T],
+    name: fn(&T) -> &'static str,
     key: &str,
     whose: &str,
-) -> CommandResult<NamedParameter<K>> {
-    find(table, key).map_err(|why| {
-        let names: Vec<&str> = table.iter().map(|(name, ..)| *name).collect();
+) -> CommandResult<&'a T> {
+    find(table, name, key).map_err(|why| {
+        let names: Vec<&str> = table.iter().map(name).collect();
         syntax(format!("{whose} {why}; available: {}", names.join(", ")))
     })
 }

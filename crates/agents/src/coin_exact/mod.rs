@@ -4,7 +4,7 @@
 
 mod chances;
 
-use std::cmp::Ordering;
+use std::{cmp::Ordering, time::Duration};
 
 use kring_board::{CellSet, Colour, Move, Position, Turns, host::Instant};
 
@@ -13,26 +13,19 @@ use super::choose;
 use crate::{
     agent::{Agent, Candidate, Choice, Task},
     considered::insert_swap,
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
-    level::{FULL, LEVEL},
+    entry::{AgentEntry, SupportedGames},
+    level::{FULL, LEVEL_HELP},
+    parameter::{Effort, Role},
+    settings::{Field, Resources, Row, Settings, defaults},
     time_manager::TimeManager,
 };
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "coin-exact",
     summary: "best play for random turns: the cell most likely to decide a fill by coins",
-    parameters: &[
-        Parameter::whole("cells", 0, 30)
-            .default("24")
-            .help("empty cells up to which all fills are counted; each doubles the time"),
-        Parameter::whole("fills", 1, 1_000_000_000)
-            .help("random fills a move where there are more; 200000 without time="),
-        Parameter::TIME.help("seconds a move for random fills, where no number of them is given"),
-        LEVEL,
-    ],
     quick: "cells=9 fills=64",
     games: SupportedGames::All,
-    builder: AgentBuilder::Agent(|settings| Box::new(CoinExact(settings.clone()))),
+    settings: defaults::<CoinExact>,
 };
 
 /// Random fills if there is no other limit: a few milliseconds on 11×11.
@@ -47,25 +40,58 @@ const TEMPERATURES: [f64; 8] = [0.9, 0.74, 0.66, 0.58, 0.515, 0.455, 0.405, 0.33
 /// for many fills. The torus has no exact counts.
 ///
 /// Random fills are also used where there is no time to count all of them.
-pub struct CoinExact(AgentSettings);
+#[derive(Clone)]
+pub struct CoinExact {
+    /// The number of empty cells up to which all fills are counted.
+    cells: usize,
+    fills: Option<u64>,
+    time: Option<Duration>,
+    level: u64,
+}
+
+impl Default for CoinExact {
+    fn default() -> CoinExact {
+        CoinExact { cells: 24, fills: None, time: None, level: FULL }
+    }
+}
+
+/// It is nothing but its settings.
+impl Settings for CoinExact {
+    const ROWS: &'static [Row<CoinExact>] = &[
+        Row::own(
+            "cells",
+            "empty cells up to which all fills are counted; each doubles the time",
+            |it| Field::Whole(&mut it.cells, 0, 30),
+        ),
+        Row::of(
+            Role::Effort(Effort::Fills),
+            "random fills a move where there are more; 200000 without time=",
+            |it| Field::Whole(&mut it.fills, 1, 1_000_000_000),
+        ),
+        Row::of(
+            Role::Time,
+            "seconds a move for random fills, where no number of them is given",
+            |it| Field::time(&mut it.time),
+        ),
+        Row::of(Role::Level, LEVEL_HELP, |it| Field::Whole(&mut it.level, 1, FULL)),
+    ];
+
+    fn build(&self, _: &Resources) -> Box<dyn Agent> {
+        Box::new(self.clone())
+    }
+}
 
 impl CoinExact {
-    /// The number of empty cells up to which all fills are counted.
-    fn cells(&self) -> usize {
-        self.0.whole("cells").unwrap_or(24) as usize
-    }
-
     /// The limits of a decision. A game's clock does not raise the number of fills, and an
     /// opening, which has other fills to come, has a fixed number of them.
     fn limits(&self, task: &Task<'_>) -> TimeManager {
         let is_opening = is_opening(task.position, task.colour);
-        let time = self.0.time();
-        let is_timed = time.is_some() && !is_opening;
+        let is_timed = self.time.is_some() && !is_opening;
         let unset = if is_timed { u64::MAX } else { DEFAULT_FILLS };
-        let fills = self.0.whole("fills").unwrap_or(unset);
+        let fills = self.fills.unwrap_or(unset);
         match is_opening {
-            true => TimeManager::new(&task.limits, time).with_count(Some(fills), fills),
-            false => task.search_limits(time, Some(fills), fills),
+            true => TimeManager::new(&task.limits, self.time).with_count(Some(fills), fills),
+            false => task.search_limits(self.time, Some(fills), fills),
         }
     }
 
@@ -85,7 +111,7 @@ impl CoinExact {
                 last = Instant::now();
             }
         };
-        FillChances::of(position, colour, &moves, self.cells(), limits, task.rng, see)
+        FillChances::of(position, colour, &moves, self.cells, limits, task.rng, see)
     }
 }
 
@@ -95,10 +121,9 @@ impl Agent for CoinExact {
         let mut chances = self.chances(&mut task, &limits);
         let is_opening = is_opening(task.position, task.colour);
         if is_opening {
-            allow_for_swap(&mut chances, task.position, self.cells(), &limits, task.rng);
+            allow_for_swap(&mut chances, task.position, self.cells, &limits, task.rng);
         }
-        let level = self.0.whole("level").unwrap_or(FULL) as usize;
-        let temperature = TEMPERATURES.get(level.wrapping_sub(1));
+        let temperature = TEMPERATURES.get(self.level as usize - 1);
         let temperature = temperature.filter(|_| !task.endless && !is_opening);
         let drawn = temperature.and_then(|temperature| chances.draw(*temperature, task.rng));
         let winning = task.position.winning_cells(task.colour);

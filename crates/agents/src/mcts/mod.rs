@@ -9,7 +9,7 @@ mod plain;
 mod search;
 mod select;
 
-use std::sync::atomic::Ordering::Relaxed;
+use std::{sync::atomic::Ordering::Relaxed, time::Duration};
 
 use kring_eval::{PlayoutEvaluator, PlayoutResult, PlayoutRng};
 use rand::{RngExt, SeedableRng};
@@ -22,51 +22,143 @@ pub use self::{
 };
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
-    kept_solver::{ENDGAME, Endgame},
-    level::{FULL, LEVEL, Sampling},
+    entry::{AgentEntry, SupportedGames},
+    kept_solver::{ENDGAME, ENDGAME_HELP, Endgame, MOST_ENDGAME},
+    level::{FULL, LEVEL_HELP, Sampling},
+    parameter::{Effort, Role},
+    settings::{
+        Field, Resources, Row, SEED_HELP, Settings, THREADS_HELP, TIME_HELP, Word, defaults,
+    },
     time_manager::TimeManager,
     tree::{
         KeptTree, PriorSource, SearchProgress, SearchRoot, SearchWorker, Tree, TreeNode,
-        WorkerMaker, restrict_root, work,
+        WorkerMaker, restrict_root, threads_within, work,
     },
 };
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "mcts",
     summary: "Monte Carlo tree search",
-    parameters: &[
-        Parameter::whole("sims", 1, 1_000_000_000)
-            .help("simulations a move; 10000 if there is no other limit"),
-        Parameter::TIME,
-        Parameter::THREADS,
-        LEVEL,
-        Parameter::real("exploration", 0.0, 100.0)
-            .help("weight of the exploration term; 1.414 without rave and with plain=on"),
-        Parameter::one_of("plain", &["off", "on", "literal"]).help(
-            "textbook UCT, without rave, bridges, forced moves, proofs and the tree of the last \
-             move; literal: as the pseudo-code of Kunčarová's thesis",
-        ),
-        Parameter::switch("rave", "on").help("moves learn from all games in which they occur"),
-        Parameter::switch("bridges", "on").help("bridges are answered in the random games"),
-        Parameter::whole("games", 1, 64).help(
-            "random games a simulation; 64 at most, 1 with rave=off bridges=off and with plain=on",
-        ),
-        Parameter::real("weight", 0.0, 1e6)
-            .help("own visits that weigh as much as the RAVE value of a move"),
-        Parameter::whole("memory", 1, 65_536)
-            .default("256")
-            .help("megabytes that the tree never exceeds"),
-        ENDGAME,
-        Parameter::SEED,
-    ],
     quick: "sims=20",
     games: SupportedGames::All,
-    builder: AgentBuilder::Agent(|settings| Box::new(Mcts::new(settings))),
+    settings: defaults::<MctsSettings>,
 };
+
+#[derive(Clone)]
+pub struct MctsSettings {
+    simulations: Option<u64>,
+    time: Option<Duration>,
+    threads: usize,
+    level: u64,
+    /// The default depends on RAVE.
+    exploration: Option<f64>,
+    plain: Plain,
+    rave: bool,
+    bridges: bool,
+    games: Option<u64>,
+    weight: Option<f64>,
+    /// Megabytes.
+    memory: usize,
+    /// Empty cells.
+    endgame: usize,
+    seed: Option<u64>,
+}
+
+impl Default for MctsSettings {
+    fn default() -> MctsSettings {
+        MctsSettings {
+            simulations: None,
+            time: None,
+            threads: 1,
+            level: FULL,
+            exploration: None,
+            plain: Plain::Off,
+            rave: true,
+            bridges: true,
+            games: None,
+            weight: None,
+            memory: 256,
+            endgame: 0,
+            seed: None,
+        }
+    }
+}
+
+/// Whether the search is textbook UCT, and whose wins a node counts then.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Plain {
+    Off,
+    On,
+    Literal,
+}
+
+impl Word for Plain {
+    const WORDS: &'static [(&'static str, Plain)] =
+        &[("off", Plain::Off), ("on", Plain::On), ("literal", Plain::Literal)];
+}
+
+impl Plain {
+    fn credit(self) -> Option<Credit> {
+        match self {
+            Plain::Off => None,
+            Plain::On => Some(Credit::Mover),
+            Plain::Literal => Some(Credit::Root),
+        }
+    }
+}
+
+impl Settings for MctsSettings {
+    const ROWS: &'static [Row<MctsSettings>] = &[
+        Row::of(
+            Role::Effort(Effort::Simulations),
+            "simulations a move; 10000 if there is no other limit",
+            |it| Field::Whole(&mut it.simulations, 1, 1_000_000_000),
+        ),
+        Row::of(Role::Time, TIME_HELP, |it| Field::time(&mut it.time)),
+        Row::of(Role::Threads, THREADS_HELP, |it| Field::Whole(&mut it.threads, 1, 256)),
+        Row::of(Role::Level, LEVEL_HELP, |it| Field::Whole(&mut it.level, 1, FULL)),
+        Row::own(
+            "exploration",
+            "weight of the exploration term; 1.414 without rave and with plain=on",
+            |it| Field::Real(&mut it.exploration, 0.0, 100.0),
+        ),
+        Row::own(
+            "plain",
+            "textbook UCT, without rave, bridges, forced moves, proofs and the tree of the last \
+             move; literal: as the pseudo-code of Kunčarová's thesis",
+            |it| Field::OneOf(&mut it.plain),
+        ),
+        Row::own("rave", "moves learn from all games in which they occur", |it| {
+            Field::OneOf(&mut it.rave)
+        }),
+        Row::own("bridges", "bridges are answered in the random games", |it| {
+            Field::OneOf(&mut it.bridges)
+        }),
+        Row::own(
+            "games",
+            "random games a simulation; 64 at most, 1 with rave=off bridges=off and with plain=on",
+            |it| Field::Whole(&mut it.games, 1, 64),
+        ),
+        Row::own("weight", "own visits that weigh as much as the RAVE value of a move", |it| {
+            Field::Real(&mut it.weight, 0.0, 1e6)
+        }),
+        Row::of(Role::Memory, "megabytes that the tree never exceeds", |it| {
+            Field::Whole(&mut it.memory, 1, 65_536)
+        }),
+        Row::own(ENDGAME, ENDGAME_HELP, |it| Field::Whole(&mut it.endgame, 0, MOST_ENDGAME)),
+        Row::of(Role::Seed, SEED_HELP, |it| Field::Whole(&mut it.seed, 0, u64::MAX)),
+    ];
+
+    fn build(&self, _: &Resources) -> Box<dyn Agent> {
+        Box::new(Mcts::new(self))
+    }
+}
 
 /// The smallest RAVE weight: with none at all, a move without visits would have no value.
 const LEAST_WEIGHT: f64 = 1e-6;
+
+/// The RAVE weight if none is set.
+const RAVE_WEIGHT: f64 = 50.0;
 
 const DEFAULT_SIMULATIONS: u64 = 10_000;
 
@@ -92,7 +184,7 @@ const LEVELS: [(u64, Option<Sampling>); 8] = [
 ];
 
 pub struct Mcts {
-    settings: AgentSettings,
+    settings: MctsSettings,
     formula: UctFormula,
     /// The maximum of the level.
     most_simulations: u64,
@@ -107,47 +199,41 @@ pub struct Mcts {
 }
 
 impl Mcts {
-    pub fn new(settings: &AgentSettings) -> Mcts {
-        let plain = match settings.word("plain") {
-            "on" => Some(Credit::Mover),
-            "literal" => Some(Credit::Root),
-            _ => None,
-        };
-        let is_on = |name| plain.is_none() && settings.is_on(name);
-        let (rave, bridges) = (is_on("rave"), is_on("bridges"));
+    pub fn new(settings: &MctsSettings) -> Mcts {
+        let plain = settings.plain.credit();
+        let rave = settings.rave && plain.is_none();
+        let bridges = settings.bridges && plain.is_none();
         let single = !rave && !bridges;
-        let default = if rave { 0.0 } else { std::f64::consts::SQRT_2 };
-        let games = settings.whole("games").map(|games| games as u32);
-        let level = settings.whole("level").unwrap_or(FULL) as usize;
-        let level = LEVELS.get(level.wrapping_sub(1)).copied();
+        let exploration = if rave { 0.0 } else { std::f64::consts::SQRT_2 };
+        let weight = settings.weight.unwrap_or(RAVE_WEIGHT).max(LEAST_WEIGHT);
+        let level = LEVELS.get(settings.level as usize - 1).copied();
         let (most_simulations, sampling) = level.unwrap_or((u64::MAX, None));
         Mcts {
             settings: settings.clone(),
             formula: UctFormula {
-                exploration: settings.real("exploration").unwrap_or(default) as f32,
-                rave: rave
-                    .then(|| settings.real("weight").unwrap_or(50.0).max(LEAST_WEIGHT) as f32),
+                exploration: settings.exploration.unwrap_or(exploration) as f32,
+                rave: rave.then_some(weight as f32),
                 expansion: if single { 1 } else { 2 },
             },
             most_simulations,
             sampling,
             plain,
             bridges,
-            games: games.or(single.then_some(1)),
-            endgame: Endgame::new(settings),
-            rng: settings.whole("seed").map(ChaCha8Rng::seed_from_u64),
+            games: settings.games.map(|games| games as u32).or(single.then_some(1)),
+            endgame: Endgame::new(settings.endgame, settings.memory),
+            rng: settings.seed.map(ChaCha8Rng::seed_from_u64),
             last: None,
         }
     }
 
     fn threads(&self) -> usize {
-        self.settings.threads_of(THREAD_BYTES)
+        threads_within(self.settings.memory, THREAD_BYTES, self.settings.threads)
     }
 
     /// The bytes for the tree: what proofs and further threads leave.
     fn tree_bytes(&self) -> usize {
         let quarters = self.endgame.quarters_left();
-        ((quarters * self.settings.memory()) << 18) - (self.threads() - 1) * THREAD_BYTES
+        ((quarters * self.settings.memory) << 18) - (self.threads() - 1) * THREAD_BYTES
     }
 
     /// Searches until a limit is reached, and returns the number of simulations.
@@ -197,7 +283,7 @@ impl Mcts {
 
 impl Agent for Mcts {
     fn choose(&mut self, mut task: Task<'_>) -> Choice {
-        let (time, simulations) = (self.settings.time(), self.settings.whole("sims"));
+        let MctsSettings { time, simulations, .. } = self.settings;
         let mut limits = task.search_limits(time, simulations, DEFAULT_SIMULATIONS);
         if !task.endless {
             limits.count = limits.count.min(self.most_simulations);

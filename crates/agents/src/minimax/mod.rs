@@ -10,39 +10,110 @@
 mod search;
 mod table;
 
+use std::time::Duration;
+
 use kring_board::{Cell, CellSet, Colour, Move, Turns};
-use kring_eval::distance::{Value, WIN};
+use kring_eval::distance::{DistanceEval, Metric, Value, WIN};
 
 use self::search::{AlphaBeta, INFINITE};
 pub use self::table::MinimaxTable;
 use super::choose::{self, WON, swap_and_then};
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
+    entry::{AgentEntry, SupportedGames},
+    parameter::Role,
+    settings::{Field, Resources, Row, Settings, Word, defaults},
     time_manager::TimeManager,
 };
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "minimax",
     summary: "looks several moves ahead, by the same difference",
-    parameters: &[
-        Parameter::whole("depth", 1, 100)
-            .help("moves to look ahead; without time 2, and 1 with metric=two beyond 196 cells"),
-        Parameter::TIME.help("seconds to think about a move"),
-        Parameter::whole("memory", 1, 65536)
-            .default("16")
-            .help("megabytes for the transposition table"),
-        choose::METRIC,
-        choose::POTENTIAL,
-        Parameter::one_of("ties", &["potential", "random"])
-            .help("equal moves from depth 2 on: by the number of cheapest cells, or at random"),
-        Parameter::one_of("wins", &["soonest", "equal"])
-            .help("an earlier win is better and a later loss, or all wins are equal"),
-    ],
     quick: "depth=2 memory=1",
     games: SupportedGames::All,
-    builder: AgentBuilder::Agent(|settings| Box::new(Minimax::new(settings))),
+    settings: defaults::<MinimaxSettings>,
 };
+
+#[derive(Clone)]
+pub struct MinimaxSettings {
+    depth: Option<u64>,
+    time: Option<Duration>,
+    /// Megabytes.
+    memory: usize,
+    metric: Metric,
+    potential: bool,
+    ties: Ties,
+    wins: Wins,
+}
+
+impl Default for MinimaxSettings {
+    fn default() -> MinimaxSettings {
+        MinimaxSettings {
+            depth: None,
+            time: None,
+            memory: 16,
+            metric: Metric::One,
+            potential: false,
+            ties: Ties::Potential,
+            wins: Wins::Soonest,
+        }
+    }
+}
+
+/// What decides between equal moves from depth 2 on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ties {
+    Potential,
+    Random,
+}
+
+impl Word for Ties {
+    const WORDS: &'static [(&'static str, Ties)] =
+        &[("potential", Ties::Potential), ("random", Ties::Random)];
+}
+
+/// Which of several wins is best.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wins {
+    Soonest,
+    Equal,
+}
+
+impl Word for Wins {
+    const WORDS: &'static [(&'static str, Wins)] =
+        &[("soonest", Wins::Soonest), ("equal", Wins::Equal)];
+}
+
+impl Settings for MinimaxSettings {
+    const ROWS: &'static [Row<MinimaxSettings>] = &[
+        Row::of(
+            Role::Depth,
+            "moves to look ahead; without time 2, and 1 with metric=two beyond 196 cells",
+            |it| Field::Whole(&mut it.depth, 1, MOST_DEPTH as u64),
+        ),
+        Row::of(Role::Time, "seconds to think about a move", |it| Field::time(&mut it.time)),
+        Row::of(Role::Memory, "megabytes for the transposition table", |it| {
+            Field::Whole(&mut it.memory, 1, 65_536)
+        }),
+        Row::own("metric", choose::METRIC_HELP, |it| Field::OneOf(&mut it.metric)),
+        Row::own("potential", choose::POTENTIAL_HELP, |it| Field::OneOf(&mut it.potential)),
+        Row::own(
+            "ties",
+            "equal moves from depth 2 on: by the number of cheapest cells, or at random",
+            |it| Field::OneOf(&mut it.ties),
+        ),
+        Row::own(
+            "wins",
+            "an earlier win is better and a later loss, or all wins are equal",
+            |it| Field::OneOf(&mut it.wins),
+        ),
+    ];
+
+    fn build(&self, _: &Resources) -> Box<dyn Agent> {
+        let table = MinimaxTable::new(self.memory << 20);
+        Box::new(Minimax { settings: self.clone(), table })
+    }
+}
 
 const DEFAULT_DEPTH: u64 = 2;
 
@@ -50,24 +121,17 @@ const DEFAULT_DEPTH: u64 = 2;
 const MOST_CELLS_BY_TWO: usize = 14 * 14;
 
 pub struct Minimax {
-    settings: AgentSettings,
+    settings: MinimaxSettings,
     table: MinimaxTable,
 }
 
 impl Minimax {
-    pub fn new(settings: &AgentSettings) -> Minimax {
-        let megabytes = settings.whole("memory").unwrap_or(1) as usize;
-        Minimax { settings: settings.clone(), table: MinimaxTable::new(megabytes << 20) }
-    }
-
     fn limits(&self, task: &Task<'_>) -> TimeManager {
-        let time = self.settings.time();
-        let depth = self.settings.whole("depth");
         // Two-distances on large boards are too slow for a second ply.
-        let is_slow = self.settings.word("metric") == "two"
-            && task.position.size().cells() > MOST_CELLS_BY_TWO;
+        let is_slow =
+            self.settings.metric == Metric::Two && task.position.size().cells() > MOST_CELLS_BY_TWO;
         let default = if is_slow { 1 } else { DEFAULT_DEPTH };
-        TimeManager::new(&task.limits, time).with_count(depth, default)
+        TimeManager::new(&task.limits, self.settings.time).with_count(self.settings.depth, default)
     }
 }
 
@@ -75,10 +139,11 @@ impl Agent for Minimax {
     fn choose(&mut self, task: Task<'_>) -> Choice {
         let limits = self.limits(&task);
         self.table.forget();
-        let distance_eval = choose::distance_eval(&self.settings, task.position.geometry());
+        let MinimaxSettings { metric, potential, ties, wins, .. } = self.settings;
+        let distance_eval = DistanceEval::new(task.position.geometry(), metric, potential);
         let mut search = AlphaBeta::new(task.position, distance_eval, &limits, &mut self.table);
-        search.wins_are_equal = self.settings.word("wins") == "equal";
-        let by_potential = self.settings.word("ties") != "random";
+        search.wins_are_equal = wins == Wins::Equal;
+        let by_potential = ties == Ties::Potential;
         let mut root =
             RootMoves::new(task.colour, by_potential, task.position.can_be_swapped(task.colour));
         match limits.saves_time() && task.is_forced() {

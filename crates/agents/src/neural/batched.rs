@@ -9,7 +9,7 @@ use kring_board::{Cell, CellSet, Colour, Move, Position};
 use kring_eval::{BoardKind, Evaluation, Input, Kernel, NetEvaluator, Network};
 
 use super::{
-    VIEWS,
+    NeuralSettings, VIEWS,
     puct::{Views, priors},
     worker::{Descent, EvaluationCache},
 };
@@ -109,7 +109,7 @@ impl BatchedSearch {
     }
 
     fn in_tree(tree: Tree, position: &Position, colour: Colour, visits: u64) -> BatchedSearch {
-        let exploration = super::puct::EXPLORATION.parse().unwrap_or(1.0);
+        let exploration = NeuralSettings::default().exploration as f32;
         // A decided game needs no search.
         let most = if position.winner().is_some() { 1 } else { visits.max(1) };
         BatchedSearch {

@@ -10,7 +10,7 @@ mod level;
 mod puct;
 mod worker;
 
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use kring_board::{Move, Position};
 use kring_eval::{BoardKind, Kernel, NetEvaluator, Network};
@@ -26,44 +26,129 @@ use self::{
 };
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
-    kept_solver::{ENDGAME, Endgame},
-    level::{FULL, LEVEL, weighted},
+    entry::{AgentEntry, SupportedGames},
+    kept_solver::{ENDGAME, ENDGAME_HELP, Endgame, MOST_ENDGAME},
+    level::{FULL, LEVEL_HELP, weighted},
+    parameter::{Effort, Role},
+    settings::{
+        Field, NET_HELP, Resources, Row, SEED_HELP, Settings, THREADS_HELP, TIME_HELP, Word,
+        defaults,
+    },
     time_manager::TimeManager,
     tree::{
         KeptTree, NodeProof, PriorSource, SearchProgress, SearchRoot, SearchWorker, Tree, TreeNode,
-        WorkerMaker, candidates, candidates_by, restrict_root, work,
+        WorkerMaker, candidates, candidates_by, restrict_root, threads_within, work,
     },
 };
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "neural",
     summary: "tree search by a trained network",
-    parameters: &[
-        Parameter::whole("evals", 1, 1_000_000_000)
-            .help("positions a move, cached ones included; 400 if there is no other limit"),
-        Parameter::TIME,
-        Parameter::THREADS,
-        LEVEL,
-        Parameter::real("temperature", 0.0, 100.0)
-            .help("how freely moves are chosen: 0 the best, 1 in proportion to their visits"),
-        Parameter::real("exploration", 0.0, 100.0)
-            .default(puct::EXPLORATION)
-            .help("weight of the exploration term (PUCT)"),
-        Parameter::one_of("arithmetic", &["rounded", "exact"])
-            .help("rounded is twice as fast on processors that have it"),
-        Parameter::NET,
-        Parameter::whole("memory", 1, 65_536)
-            .default("256")
-            .help("megabytes that tree, cache and the buffers of all threads never exceed"),
-        ENDGAME,
-        Parameter::SEED,
-    ],
     quick: "evals=4 memory=8",
     // The networks were trained without random turns.
     games: SupportedGames::Alternating,
-    builder: AgentBuilder::Agent(|settings| Box::new(Neural::new(settings))),
+    settings: defaults::<NeuralSettings>,
 };
+
+#[derive(Clone, PartialEq)]
+pub struct NeuralSettings {
+    evals: Option<u64>,
+    time: Option<Duration>,
+    threads: usize,
+    level: u64,
+    temperature: Option<f64>,
+    exploration: f64,
+    arithmetic: Arithmetic,
+    net: Option<PathBuf>,
+    /// Megabytes.
+    memory: usize,
+    /// Empty cells.
+    endgame: usize,
+    seed: Option<u64>,
+}
+
+impl Default for NeuralSettings {
+    fn default() -> NeuralSettings {
+        NeuralSettings {
+            evals: None,
+            time: None,
+            threads: 1,
+            level: FULL,
+            temperature: None,
+            exploration: 0.6,
+            arithmetic: Arithmetic::Rounded,
+            net: None,
+            memory: 256,
+            endgame: 0,
+            seed: None,
+        }
+    }
+}
+
+/// How the network is computed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Arithmetic {
+    Rounded,
+    Exact,
+}
+
+impl Word for Arithmetic {
+    const WORDS: &'static [(&'static str, Arithmetic)] =
+        &[("rounded", Arithmetic::Rounded), ("exact", Arithmetic::Exact)];
+}
+
+impl Settings for NeuralSettings {
+    const ROWS: &'static [Row<NeuralSettings>] = &[
+        Row::of(
+            Role::Effort(Effort::Evaluations),
+            "positions a move, cached ones included; 400 if there is no other limit",
+            |it| Field::Whole(&mut it.evals, 1, 1_000_000_000),
+        ),
+        Row::of(Role::Time, TIME_HELP, |it| Field::time(&mut it.time)),
+        Row::of(Role::Threads, THREADS_HELP, |it| Field::Whole(&mut it.threads, 1, 256)),
+        Row::of(Role::Level, LEVEL_HELP, |it| Field::Whole(&mut it.level, 1, FULL)),
+        Row::of(
+            Role::Temperature,
+            "how freely moves are chosen: 0 the best, 1 in proportion to their visits",
+            |it| Field::Real(&mut it.temperature, 0.0, 100.0),
+        ),
+        Row::own("exploration", "weight of the exploration term (PUCT)", |it| {
+            Field::Real(&mut it.exploration, 0.0, 100.0)
+        }),
+        Row::own("arithmetic", "rounded is twice as fast on processors that have it", |it| {
+            Field::OneOf(&mut it.arithmetic)
+        }),
+        Row::own("net", NET_HELP, |it| Field::Network(&mut it.net)),
+        Row::of(
+            Role::Memory,
+            "megabytes that tree, cache and the buffers of all threads never exceed",
+            |it| Field::Whole(&mut it.memory, 1, 65_536),
+        ),
+        Row::own(ENDGAME, ENDGAME_HELP, |it| Field::Whole(&mut it.endgame, 0, MOST_ENDGAME)),
+        Row::of(Role::Seed, SEED_HELP, |it| Field::Whole(&mut it.seed, 0, u64::MAX)),
+    ];
+
+    fn build(&self, resources: &Resources) -> Box<dyn Agent> {
+        Box::new(Neural::new(self, resources.network.clone()))
+    }
+}
+
+impl NeuralSettings {
+    /// Whether [`BatchedSearch`] searches with these settings: it knows a number of evaluations
+    /// and a memory, and has the defaults of all that changes its choices.
+    pub fn fits_batches(&self) -> bool {
+        let NeuralSettings { evals, net, memory, endgame, seed, .. } = self.clone();
+        *self == NeuralSettings { evals, net, memory, endgame, seed, ..NeuralSettings::default() }
+    }
+
+    /// The kernel that computes the network.
+    pub fn kernel(&self) -> Kernel {
+        match self.arithmetic {
+            Arithmetic::Rounded => Kernel::best(),
+            Arithmetic::Exact => Kernel::best_exact(),
+        }
+    }
+}
 
 const DEFAULT_EVALS: u64 = 400;
 
@@ -77,7 +162,9 @@ const VIEWS: usize = 4;
 const ONE_PLY_MOVES: usize = 16;
 
 pub struct Neural {
-    settings: AgentSettings,
+    settings: NeuralSettings,
+    /// `None` is the embedded network.
+    network: Option<Arc<Network>>,
     rng: Option<ChaCha8Rng>,
     pub last: Option<KeptTree>,
     cache: Option<EvaluationCache>,
@@ -85,18 +172,19 @@ pub struct Neural {
 }
 
 impl Neural {
-    pub fn new(settings: &AgentSettings) -> Neural {
+    pub fn new(settings: &NeuralSettings, network: Option<Arc<Network>>) -> Neural {
         Neural {
             settings: settings.clone(),
-            rng: settings.whole("seed").map(ChaCha8Rng::seed_from_u64),
+            network,
+            rng: settings.seed.map(ChaCha8Rng::seed_from_u64),
             last: None,
             cache: None,
-            endgame: Endgame::new(settings),
+            endgame: Endgame::new(settings.endgame, settings.memory),
         }
     }
 
     fn limits(&self, task: &Task<'_>, level: &NeuralLevel) -> TimeManager {
-        let (time, evals) = (self.settings.time(), self.settings.whole("evals"));
+        let NeuralSettings { time, evals, .. } = self.settings;
         let mut limits = task.search_limits(time, evals, DEFAULT_EVALS);
         limits.count = limits.count.min(level.evals.unwrap_or(u64::MAX));
         if task.position.can_be_swapped(task.colour) {
@@ -108,13 +196,14 @@ impl Neural {
 
     /// The threads that the memory holds, if each has an evaluator like this one.
     fn threads(&self, evaluator: &NetEvaluator) -> usize {
-        self.settings.threads_of(evaluator.bytes() + THREAD_BYTES)
+        let bytes = evaluator.bytes() + THREAD_BYTES;
+        threads_within(self.settings.memory, bytes, self.settings.threads)
     }
 
     /// A quarter of the bytes left for tree, cache and proofs if each thread has an evaluator like
     /// this one; a quarter of the memory is left to them however many threads there are.
     fn quarter(&self, evaluator: &NetEvaluator) -> usize {
-        let all = self.settings.memory() << 20;
+        let all = self.settings.memory << 20;
         let threads = self.threads(evaluator) * evaluator.bytes();
         all.saturating_sub(threads).max(all / 4) / 4
     }
@@ -133,7 +222,7 @@ impl Neural {
         let network = own.network().clone();
         let threads = self.threads(&own);
         let stop = task.limits.stop.clone();
-        let exploration = self.settings.real("exploration").unwrap_or_default() as f32;
+        let exploration = self.settings.exploration as f32;
         let worker = |evaluate| {
             let descent = Descent::new(exploration, position, colour);
             NeuralWorker { tree, cache, evaluate, descent, evaluations: Vec::new(), stop: &stop }
@@ -151,7 +240,7 @@ impl Neural {
         let views = if limits.count < 16 || limits.is_up() { 1 } else { VIEWS };
         own.expand_root(&candidates(position, colour), views);
         let other = || -> Box<dyn SearchWorker> {
-            Box::new(worker(evaluator(&network, position, &self.settings)))
+            Box::new(worker(evaluator(&network, position, self.settings.kernel())))
         };
         let others = (1..threads).map(|_| Box::new(&other) as WorkerMaker<'_>).collect();
         let next = || next_batch(&progress, threads);
@@ -174,7 +263,7 @@ impl Neural {
             return;
         }
         let Some(children) = tree.children(tree.node(Tree::ROOT), task.colour) else { return };
-        let temperature = self.settings.real("temperature").unwrap_or(0.0);
+        let temperature = self.settings.temperature.unwrap_or(0.0);
         let certain = children.iter().any(|child| child.proof() == NodeProof::Won);
         if temperature == 0.0 || certain || !matches!(choice.mv, Move::Cell(_)) {
             return;
@@ -195,7 +284,7 @@ impl Neural {
 impl Agent for Neural {
     fn choose(&mut self, mut task: Task<'_>) -> Choice {
         let (size, topology) = (task.position.size(), task.position.rules().topology);
-        let level = self.settings.whole("level").filter(|_| !task.endless).unwrap_or(FULL);
+        let level = if task.endless { FULL } else { self.settings.level };
         let level = NeuralLevel::new(level, size, topology);
         let limits = self.limits(&task, &level);
         if level.one_ply.is_none()
@@ -207,8 +296,8 @@ impl Agent for Neural {
         let is_kept = task.allowed.is_none() && level.one_ply.is_none();
         let last = self.last.take().filter(|_| is_kept);
         let reused = last.and_then(|last| last.reuse(position, colour));
-        let network = self.settings.network.get_or_insert_with(Network::embedded).clone();
-        let own = evaluator(&network, position, &self.settings);
+        let network = self.network.get_or_insert_with(Network::embedded).clone();
+        let own = evaluator(&network, position, self.settings.kernel());
         // A quarter of the memory is for the cache, the rest for the tree and proofs.
         let (quarter, quarters) = (self.quarter(&own), self.endgame.quarters_left() - 1);
         let tree = reused.unwrap_or_else(|| Tree::new(quarters * quarter));
@@ -237,9 +326,7 @@ impl Agent for Neural {
 pub(super) fn evaluator(
     network: &Arc<Network>,
     position: &Position,
-    settings: &AgentSettings,
+    kernel: Kernel,
 ) -> NetEvaluator {
-    let is_exact = settings.word("arithmetic") == "exact";
-    let kernel = if is_exact { Kernel::best_exact() } else { Kernel::best() };
     NetEvaluator::with_kernel(network.clone(), BoardKind::of(position.game()), kernel)
 }

@@ -9,9 +9,6 @@ use crate::{
     tree::{Children, NodeProof, TreeNode},
 };
 
-/// The default of the PUCT constant: the weight of the exploration term.
-pub(super) const EXPLORATION: &str = "0.6";
-
 /// How much worse than its parent a move without visits is assumed to be, when
 /// all priors belong to visited moves ("first play urgency").
 const FIRST_PLAY_REDUCTION: f32 = 0.1;

@@ -14,7 +14,7 @@ mod storage;
 mod stress;
 mod word;
 
-use std::{panic::resume_unwind, thread};
+use std::{panic::resume_unwind, sync::Once, thread};
 
 pub use self::{
     block::{Children, NodeId},
@@ -42,6 +42,19 @@ pub trait SearchWorker {
 
 /// Makes the worker of a thread, on that thread.
 pub type WorkerMaker<'a> = Box<dyn FnOnce() -> Box<dyn SearchWorker + 'a> + Send + 'a>;
+
+/// The number of threads of a search: as many as asked for, or as three quarters of the memory (in
+/// megabytes) hold, each with this number of bytes; at least one.
+pub fn threads_within(memory: usize, bytes: usize, asked: usize) -> usize {
+    static WARNED: Once = Once::new();
+    let held = ((memory << 20) / 4 * 3 / bytes).max(1);
+    if held < asked {
+        WARNED.call_once(|| {
+            log::warn!("memory={memory} holds {held} of {asked} threads, and no more search");
+        });
+    }
+    asked.min(held)
+}
 
 /// Lets the workers simulate until `next_batch` returns `None`: the first on this thread, which
 /// also calls the watcher, the others on threads of their own.

@@ -11,8 +11,8 @@ use kring_board::{
 use super::{KeptTree, NodeProof, Tree, TreeNode};
 use crate::{
     agent::{Agent, Choice, Task, Watch},
-    mcts::Mcts,
-    neural::Neural,
+    mcts::{Mcts, MctsSettings},
+    neural::{Neural, NeuralSettings},
     spec::AgentSpec,
 };
 
@@ -48,12 +48,12 @@ fn search(agent: &str, threads: usize, rules: &str, size: &str, values: u64) {
 
 /// A decision by a new agent, and the tree that it keeps.
 fn decide(spec: &AgentSpec, task: Task<'_>) -> (Choice, Option<KeptTree>) {
-    let settings = &spec.settings();
-    if spec.to_string().starts_with("mcts") {
+    if let Some(settings) = spec.settings_as::<MctsSettings>() {
         let mut agent = Mcts::new(settings);
         (agent.choose(task), agent.last.take())
     } else {
-        let mut agent = Neural::new(settings);
+        let settings = spec.settings_as::<NeuralSettings>().expect("mcts or neural");
+        let mut agent = Neural::new(settings, None);
         (agent.choose(task), agent.last.take())
     }
 }
