@@ -198,7 +198,8 @@ fn logistic(x: f64) -> f64 {
 }
 
 /// Solves `matrix` x = `right` by elimination. The matrix is symmetric and
-/// positive definite, so no pivoting is needed.
+/// positive definite, so no pivoting is needed. By hand, because a library of matrices would save these
+/// few lines alone.
 fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let n = right.len();
     for i in 0..n {

@@ -87,7 +87,8 @@ pub fn column_name(column: usize) -> String {
 
 const WORDS: usize = Size::MAX_CELLS.div_ceil(64);
 
-/// A set of cells, one bit per cell.
+/// A set of cells, one bit per cell. By hand, because it is copied like a number, which the sets of
+/// bits of `fixedbitset` and others, on the heap, cannot be.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct CellSet([u64; WORDS]);
 
