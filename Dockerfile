@@ -7,8 +7,9 @@ COPY . /kring
 WORKDIR /kring
 RUN cargo build --profile dist --locked -p kring --bin kring
 
-# Nothing but the program, which is static, and a user that is not root.
+# Nothing but the program, which is static, the licences, and a user that is not root.
 FROM scratch
 COPY --from=build /kring/target/dist/kring /kring
+COPY --from=build /kring/LICENSE-MIT /kring/LICENSE-APACHE /kring/crates/picture/fonts/OFL.txt /licences/
 USER 65534:65534
 ENTRYPOINT ["/kring"]

@@ -28,7 +28,7 @@ rm -rf "${out:?}/$name"
 mkdir -p "$out/$name/completions"
 cp "$built" README.md CHANGELOG.md CONTRIBUTING.md ARCHITECTURE.md LICENSE-MIT LICENSE-APACHE "$out/$name/"
 # The documents that the README links to.
-git archive HEAD docs protocol/SPEC.md python/README.md examples/bots | tar -C "$out/$name" -xf -
+git archive HEAD docs protocol/SPEC.md python/README.md examples/bots crates/picture/fonts/OFL.txt | tar -C "$out/$name" -xf -
 # These come from the program itself, so they can be made only where it runs.
 if "$built" --version >/dev/null 2>&1; then
     "$built" man --out "$out/$name/man"

@@ -63,14 +63,14 @@ pub struct Options {
 
 impl Options {
     pub fn run(self) -> anyhow::Result<()> {
-        let format = PictureFormat::of(&self.out).map_err(anyhow::Error::msg)?;
+        let format = PictureFormat::of(&self.out)?;
         let position = self.position()?;
         let topology = position.rules().topology;
         ensure!(
             !self.annulus || topology == Topology::Cylinder,
             "--annulus shows a cylinder, but this board is a {topology}"
         );
-        let picture = BoardPicture {
+        let board = BoardPicture {
             position: &position,
             title: self.title.clone().unwrap_or_else(|| title(&position)),
             move_numbers: !self.unnumbered,
@@ -82,11 +82,12 @@ impl Options {
             annulus: self.annulus,
             ..BoardPicture::new(&position)
         };
+        let picture = board.draw();
         if ["-", "/dev/stdout"].map(Path::new).contains(&self.out.as_path()) {
-            out!("{}", picture.draw().to_svg());
+            out!("{}", picture.to_svg());
             return Ok(());
         }
-        super::write(&self.out, format.encoded(&picture.draw().to_svg()))?;
+        super::write(&self.out, format.encode(&picture)?)?;
         println!("{}", self.out.display());
         Ok(())
     }

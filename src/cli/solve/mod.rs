@@ -155,7 +155,7 @@ impl Options {
             }
         }
         if let Some(picture) = &self.picture {
-            PictureFormat::of(picture).map_err(anyhow::Error::msg)?;
+            PictureFormat::of(picture)?;
         }
         if let Some(proof) = &self.proof {
             for question in questions {
@@ -231,9 +231,9 @@ impl Options {
             }
             if let Some(path) = &self.picture {
                 let path = self.of_starter(path, &found.question);
-                let format = PictureFormat::of(&path).map_err(anyhow::Error::msg)?;
+                let format = PictureFormat::of(&path)?;
                 let picture = solving::picture(&entry).map_err(anyhow::Error::msg)?;
-                super::write(&path, format.encoded(&picture.to_svg()))?;
+                super::write(&path, format.encode(&picture)?)?;
                 say_written([path]);
             }
             if self.json {
