@@ -240,8 +240,9 @@ impl LiveGame {
 
     /// The seat that played a colour before the move with this number, counted from zero.
     pub fn seat_before(&self, colour: Colour, number: usize) -> Seat {
-        let mut earlier = self.position.moves().take(number);
-        let swapped = earlier.any(|(_, mv)| mv == Move::SwapSides);
+        // Only the second move can be a swap.
+        let second = self.position.moves().nth(1).filter(|_| number > 1);
+        let swapped = matches!(second, Some((_, Move::SwapSides)));
         let is_first = (colour == Colour::Black) != swapped;
         if is_first { self.black } else { self.black.other() }
     }

@@ -388,7 +388,7 @@ fn pictures_are_also_png_and_pdf() {
     assert!(pdf.starts_with(b"%PDF-1."));
     let text: String = pdf.iter().map(|byte| char::from(*byte)).collect();
     assert!(text.contains("LiberationSans-Bold"), "text is text and not outlines");
-    let page = format!("/MediaBox [0 0 {} {}]", size.0, size.1);
+    let page = format!("/MediaBox[0 0 {} {}]", size.0, size.1);
     assert!(text.contains(&page), "{page}");
     for format in [PictureFormat::Png, PictureFormat::Pdf] {
         assert_eq!(format.encode(&picture), format.encode(&picture));

@@ -196,8 +196,13 @@ proptest! {
         columns in 1usize..=6,
         rows in 1usize..=6,
         choices in prop::collection::vec(any::<u16>(), 0..40),
+        turn in prop::option::of(select(Colour::ALL.to_vec())),
     ) {
-        let position = played(rules, Size::new(columns, rows).unwrap(), &choices);
+        let mut position = played(rules, Size::new(columns, rows).unwrap(), &choices);
+        // A coin that was tossed, or a declared turn.
+        if let Some(turn) = turn {
+            position.declare(turn);
+        }
         let again = load(&save(&position), classic(4).game(), 7, None).unwrap();
         prop_assert_eq!(&again, &position);
         prop_assert_eq!(save(&again), save(&position));

@@ -74,6 +74,16 @@ pub fn save_annotated(position: &Position, about: &Annotations) -> String {
             text.push_str(["", "DO[]", "BM[1]", "BM[2]"][usize::from(note.badness.min(3))]);
         }
     }
+    // A tossed coin, or a file, has declared who is to move. The root says so of a set-up, and after
+    // a move it takes a node of its own, because in one node it would come before the move.
+    if let Some(turn) = position.declared() {
+        let letter = turn.letter();
+        if position.ply() == 0 {
+            let _ = write!(text, "PL[{letter}]");
+        } else if position.ply() > position.set_up_count() {
+            let _ = write!(text, "\n;PL[{letter}]");
+        }
+    }
     for note in variations.into_iter().rev() {
         text.push_str(")\n(");
         for (number, &(mover, mv)) in note.variation.iter().enumerate() {
