@@ -13,8 +13,8 @@ use crate::game::{Ending, GameEnd, LiveGame};
 
 type Players = [Box<dyn Player>; 2];
 
-/// Plays a game to its end. Players are in the order of [`Seat::ALL`]. An error is the referee's own:
-/// then there is no result.
+/// Plays a game to its end. Players are in the order of [`crate::game::Seat::ALL`]. An error is the
+/// referee's own: then there is no result.
 pub fn play(setup: GameSetup, players: &mut Players) -> Result<GameResult, RefereeError> {
     let start = Instant::now();
     let mut game = opened(&setup);
