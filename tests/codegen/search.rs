@@ -1,4 +1,4 @@
-//! Safe code that rustc 1.95 compiles wrongly under link-time optimisation: a
+//! Safe code that rustc 1.94 to 1.98 compile wrongly under link-time optimisation: a
 //! brute-force search on 3×3, in which a full row wins for one player and a
 //! full column for the other. Every move fills a cell, so the recursion is at
 //! most nine deep. Wrong code recurses until the stack overflows.
