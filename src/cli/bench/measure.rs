@@ -4,7 +4,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use kring_agents::{Agent, AgentFactory, Task};
+use kring_agents::{Agent, AgentFactory, Effort, Role, Task};
 use kring_board::chance::{self, Purpose};
 use kring_board::{Colour, Move, Position, Size};
 use kring_eval::Playouts;
@@ -32,11 +32,11 @@ pub fn all(timed_moves: u32, each: &mut dyn FnMut(SpeedRow)) -> anyhow::Result<(
         let time = first_move("mcts sims=10000", variant, 11)?;
         row(format!("mcts, 10,000 simulations, {variant}"), time, "ms", bar.map(AtMost));
     }
-    for (agent, limit, count, counter, bar) in [
-        ("mcts", "sims", 20_000, "simulations", 1.8),
-        ("neural", "evals", 500, "evaluations", 1.85),
+    for (agent, effort, count, counter, bar) in [
+        ("mcts", Effort::Simulations, 20_000, "simulations", 1.8),
+        ("neural", Effort::Evaluations, 500, "evaluations", 1.85),
     ] {
-        let [rate, two_threads, side_by_side] = search_speed(agent, limit, count)?;
+        let [rate, two_threads, side_by_side] = search_speed(agent, effort, count)?;
         row(format!("{agent}, {counter}"), rate, "/s", None);
         let name = format!("{agent}, two threads against one");
         row(name, two_threads, "times", Some(AtLeast(bar)));
@@ -112,9 +112,9 @@ fn first_move(spec: &str, variant: &str, side: usize) -> anyhow::Result<f64> {
 /// in simulations or evaluations a second; the speed-up with two threads, as the median of
 /// alternating rounds; and the throughput of two independent searches with one thread each,
 /// relative to one, which is the most that the machine can gain.
-fn search_speed(name: &str, limit: &str, count: u32) -> anyhow::Result<[f64; 3]> {
-    let with = |threads: usize| agent(&format!("{name} {limit}={count} threads={threads}"));
-    let (one, two) = (with(1)?, with(2)?);
+fn search_speed(name: &str, effort: Effort, count: u32) -> anyhow::Result<[f64; 3]> {
+    let one = agent(name)?.with_nearest(Role::Effort(effort), f64::from(count));
+    let two = one.with_nearest(Role::Threads, 2.0);
     let position = empty("hex", 11)?;
     let seconds = |agent: &AgentFactory, seed| time(agent, &position, seed).as_secs_f64();
     let round = |seed: u64| -> anyhow::Result<[f64; 3]> {
@@ -142,7 +142,8 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
 
 /// The milliseconds beyond one second that the slowest of the first moves of a game took.
 fn worst_overrun(name: &str, moves: u32) -> anyhow::Result<f64> {
-    let mut agent = agent(&format!("{name} time=1 threads=2"))?.build();
+    let factory = agent(name)?.with_nearest(Role::Time, 1.0).with_nearest(Role::Threads, 2.0);
+    let mut agent = factory.build();
     let mut position = empty("hex", 11)?;
     let mut worst = Duration::ZERO;
     for seed in 0..u64::from(moves) {
