@@ -52,8 +52,7 @@ pub use failure::CommandFailure;
 pub use inbox::Inbox;
 pub use named_engine::{NamedEngine, engines};
 pub use sandbox::Sandbox;
-pub(crate) use session::Ask;
-pub use session::Session;
+pub use session::{Ask, Session};
 pub use stdio::{answer, serve};
 pub use table::COMMANDS;
 

@@ -28,7 +28,8 @@ use super::session_solver::SessionSolver;
 use crate::game::{LiveGame, replayed};
 
 /// What the player of a colour is asked.
-pub(crate) struct Ask<'a> {
+pub struct Ask<'a> {
+    /// The colour.
     pub colour: Colour,
     /// Ends the search early.
     pub stop: &'a Stop,
@@ -37,6 +38,7 @@ pub(crate) struct Ask<'a> {
 }
 
 impl<'a> Ask<'a> {
+    /// A question that nobody watches.
     pub fn new(colour: Colour, stop: &'a Stop) -> Ask<'a> {
         Ask { colour, stop, watch: None }
     }
@@ -174,7 +176,7 @@ impl Session {
     }
 
     /// The game, to change it.
-    pub(crate) fn game_mut(&mut self) -> &mut LiveGame {
+    pub fn game_mut(&mut self) -> &mut LiveGame {
         &mut self.game
     }
 
@@ -269,7 +271,7 @@ impl Session {
     }
 
     /// Lets an agent play a colour; None: the default agent for the rules.
-    pub(crate) fn seat(&mut self, colour: Colour, agent: Option<&AgentSpec>) -> CommandResult {
+    pub fn seat(&mut self, colour: Colour, agent: Option<&AgentSpec>) -> CommandResult {
         let factory = agent.map(|agent| agent.load(&self.networks)).transpose()?;
         self.select(vec![colour], factory.as_ref()).map_err(other)
     }
@@ -412,7 +414,7 @@ impl Session {
     }
 
     /// Lets the player of a colour choose a move, takes its time from the clock and plays it.
-    pub(crate) fn generate(&mut self, ask: Ask<'_>) -> CommandResult<Choice> {
+    pub fn generate(&mut self, ask: Ask<'_>) -> CommandResult<Choice> {
         let begin = Instant::now();
         let colour = ask.colour;
         let choice = self.choose(ask)?;
@@ -438,7 +440,7 @@ impl Session {
     /// What the player of a colour would play, by a search of its own: the same seed, position and
     /// settings give the same answer, and the game's agents, clocks and generators stay as they
     /// are. Otherwise like [`Session::choose`].
-    pub(crate) fn think(&self, ask: Ask<'_>) -> CommandResult<Choice> {
+    pub fn think(&self, ask: Ask<'_>) -> CommandResult<Choice> {
         let Ask { colour, stop, watch } = ask;
         let position = self.position();
         if position.winner().is_some() {
