@@ -69,10 +69,8 @@ fn play_on(
         player.begin(game.position(), colour, seed).map_err(|error| (colour, error))?;
     }
     loop {
-        if game.needs_toss() {
-            // The same as the command `toss`, so that an engine can repeat the game.
-            let _ = game.toss();
-        }
+        // The same as the command `toss`, so that an engine can repeat the game.
+        game.toss_if_due();
         // The turn is always known once the coin has been tossed.
         let colour = game.turn().unwrap_or(Colour::Black);
         turn(game, colour, players, thinking).map_err(|error| (colour, error))?;

@@ -224,9 +224,15 @@ impl Session {
 
     /// Begins a game: an empty board and full clocks.
     pub(super) fn begin(&mut self, game: Arc<Game>) -> String {
+        self.resume(Position::new(game))
+    }
+
+    /// Continues with another position; the clocks begin anew.
+    fn resume(&mut self, position: Position) -> String {
+        let game = position.game().clone();
         let changes = self.select_agents(&game);
         self.solver.kept.keep_for(&game);
-        self.game.begin(game);
+        self.game.resume(position);
         changes
     }
 
@@ -348,11 +354,9 @@ impl Session {
         Ok(self.coordinates.write(self.position().size(), mv))
     }
 
-    /// Continues with another position; the clocks begin anew.
+    /// The same as the answer of a command.
     pub(super) fn continue_from(&mut self, position: Position) -> CommandResult {
-        let changes = self.begin(position.game().clone());
-        self.game.resume(position);
-        Ok(changes)
+        Ok(self.resume(position))
     }
 
     /// This game with other rules. It keeps its season map if the seasons are the same.

@@ -197,6 +197,18 @@ impl LiveGame {
         self.position.play(colour, mv)
     }
 
+    /// Plays a move that took this time. An illegal one changes nothing.
+    pub fn play_timed(
+        &mut self,
+        colour: Colour,
+        mv: Move,
+        time: Duration,
+    ) -> Result<(), IllegalMove> {
+        self.position.check(colour, mv)?;
+        self.spend(colour, time);
+        self.play(colour, mv)
+    }
+
     /// Takes the last move back. The clocks stay.
     pub fn undo(&mut self) -> Option<(Colour, Move)> {
         let undone = self.position.undo()?;
@@ -228,9 +240,9 @@ impl LiveGame {
             && !self.is_over()
     }
 
-    /// Lets this colour move next.
-    pub fn declare(&mut self, colour: Colour) {
-        self.position.declare(colour);
+    /// Tosses the coin if the next move needs it; returns who moves then.
+    pub fn toss_if_due(&mut self) -> Option<Colour> {
+        if self.needs_toss() { self.toss().ok() } else { None }
     }
 
     /// The seat that plays a colour now.

@@ -93,15 +93,8 @@ impl RoomGame {
             since: None,
             exchanged: false,
         };
-        room.toss();
+        room.game.toss_if_due();
         Ok(room)
-    }
-
-    /// Tosses the coin, if one decides who moves.
-    fn toss(&mut self) {
-        if self.game.needs_toss() {
-            let _ = self.game.toss();
-        }
     }
 
     /// Takes a free seat, if possible the one of the wanted colour; returns its colour and its key.
@@ -158,7 +151,7 @@ impl RoomGame {
         let first = self.game.seat_before(Colour::Black, 0);
         let has_swapped = self.game.seat_of(Colour::Black) != first;
         self.game.begin_again(first.other());
-        self.toss();
+        self.game.toss_if_due();
         // After a swap of sides the players keep the colours that they have now.
         if !has_swapped {
             self.exchanged = !self.exchanged;
@@ -182,15 +175,12 @@ impl RoomGame {
         if matches!(mv, Move::Pass | Move::Resign) {
             return Err("nobody passes in Hex".to_owned());
         }
-        let checked = self.game.position().check(colour, mv);
-        checked.map_err(|reason| CommandFailure::illegal(size, mv, reason).to_string())?;
-        self.game.spend(colour, since.elapsed());
-        let played = self.game.play(colour, mv);
+        let played = self.game.play_timed(colour, mv, since.elapsed());
         played.map_err(|reason| CommandFailure::illegal(size, mv, reason).to_string())?;
         if mv == Move::SwapSides {
             self.exchanged = !self.exchanged;
         }
-        self.toss();
+        self.game.toss_if_due();
         self.since = Some(Instant::now());
         Ok(())
     }

@@ -38,10 +38,7 @@ impl TerminalGame {
 
     /// Tosses the coin of random turns if it is due.
     fn toss(&mut self) {
-        let game = self.session.game_mut();
-        if game.needs_toss()
-            && let Ok(colour) = game.toss()
-        {
+        if let Some(colour) = self.session.game_mut().toss_if_due() {
             self.say(format!("the coin says {colour}"));
         }
     }
