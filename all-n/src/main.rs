@@ -139,7 +139,7 @@ fn write(options: &Options, certificate: &Certificate) -> Result<()> {
         certificate.write(path).with_context(|| format!("cannot write {}", path.display()))?;
     }
     if let Some(path) = &options.draw {
-        fs::write(path, picture::certificate(certificate))
+        fs::write(path, picture::certificate(certificate).to_svg())
             .with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(())

@@ -62,7 +62,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         machine.write(path).with_context(|| format!("cannot write {}", path.display()))?;
     }
     if let Some(path) = &options.draw {
-        fs::write(path, picture::states(&learned))
+        fs::write(path, picture::states(&learned).to_svg())
             .with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(ExitCode::SUCCESS)

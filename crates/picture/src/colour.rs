@@ -9,22 +9,26 @@ use super::shape::Rgb;
 pub const INK: Rgb = Rgb::new(0x22211f);
 /// White stones, and text on dark ground.
 pub const PAPER: Rgb = Rgb::new(0xffffff);
+/// The ground of a picture.
 pub const BACKGROUND: Rgb = Rgb::new(0xfbfaf6);
-pub const BORDER: Rgb = Rgb::new(0xc9c5b9);
-pub const GRID: Rgb = Rgb::new(0xdedbd1);
+/// The line around a picture.
+pub(crate) const BORDER: Rgb = Rgb::new(0xc9c5b9);
+/// The lines of a chart behind its values.
+pub(crate) const GRID: Rgb = Rgb::new(0xdedbd1);
 /// Secondary text.
-pub const MUTED: Rgb = Rgb::new(0x625f57);
+pub(crate) const MUTED: Rgb = Rgb::new(0x625f57);
+/// A cell of a board.
 pub const CELL: Rgb = Rgb::new(0xefe6d2);
 /// A cell without a value where others have one.
-pub const BLANK: Rgb = Rgb::new(0xe9e8e4);
+pub(crate) const BLANK: Rgb = Rgb::new(0xe9e8e4);
 /// The lines between cells.
 pub const OUTLINE: Rgb = Rgb::new(0x8f8876);
 /// The winning chain: blue, since heat is orange.
 pub const CHAIN: Rgb = Rgb::new(0x1d8fe8);
 /// A first move that wins.
-pub const WINNING: Rgb = Rgb::new(0x9fd3a6);
+pub(crate) const WINNING: Rgb = Rgb::new(0x9fd3a6);
 /// A bad move.
-pub const BAD: Rgb = Rgb::new(0xc2410c);
+pub(crate) const BAD: Rgb = Rgb::new(0xc2410c);
 
 /// The tints of seasons; each cell has its season's digit too.
 const TINTS: [Rgb; 9] = [
@@ -39,7 +43,7 @@ const TINTS: [Rgb; 9] = [
     Rgb::new(0x93d3cb),
 ];
 
-pub fn season_colour(season: usize) -> Rgb {
+pub(crate) fn season_colour(season: usize) -> Rgb {
     TINTS[season % TINTS.len()]
 }
 
@@ -54,7 +58,7 @@ const SERIES: [Rgb; 7] = [
     Rgb::new(0x4d4d4d),
 ];
 
-pub fn series_colour(series: usize) -> Rgb {
+pub(crate) fn series_colour(series: usize) -> Rgb {
     SERIES[series % SERIES.len()]
 }
 
@@ -111,7 +115,7 @@ fn between(low: u8, high: u8, part: f64) -> u8 {
 }
 
 /// The colour of text that can be read on this one.
-pub fn ink_on(ground: Rgb) -> Rgb {
+pub(crate) fn ink_on(ground: Rgb) -> Rgb {
     let Rgb { red, green, blue } = ground;
     let light = 0.3 * f64::from(red) + 0.6 * f64::from(green) + 0.1 * f64::from(blue);
     if light > 128.0 { INK } else { PAPER }

@@ -16,7 +16,7 @@
 
 mod bars;
 mod board;
-mod colour;
+pub mod colour;
 #[cfg(any(feature = "png", feature = "pdf"))]
 mod error;
 #[cfg(all(feature = "png", feature = "pdf"))]
