@@ -3,8 +3,8 @@
 //!
 //! The crates below have a module here each: [`board`] ← [`proof`], [`eval`] ← [`solver`], [`literature`] ←
 //! [`agents`]; [`board`] ← [`picture`]. The modules of this crate are built on them, and imports point one way: `game`,
-//! `external`, `review` ← `engine`; `game`, `external`, `signature` ← `arena`; these, `solving` ← `analysis`, `experiment`,
-//! `serve`, `terminal` ← the command line.
+//! `external` ← `session` ← `gtp`; `game`, `external`, `signature` ← `arena`; these, `review`, `solving` ← `analysis`,
+//! `experiment`, `serve`, `terminal` ← the command line.
 //!
 //! ```
 //! use kring::{agents::{AgentSpec, Task}, board::{Colour, Position, chance::{self, Purpose}}};
@@ -31,15 +31,16 @@ pub mod analysis;
 pub mod arena;
 pub mod compliance;
 mod document;
-pub mod engine;
 pub mod experiment;
 pub mod external;
 pub mod game;
+pub mod gtp;
 pub mod puzzles;
 pub mod review;
 mod search_pool;
 #[cfg(feature = "serve")]
 pub mod serve;
+pub mod session;
 pub mod signature;
 pub mod solving;
 #[cfg(feature = "cli")]

@@ -2,7 +2,7 @@
 //! reason, or what is written of it is read again as the same.
 #![no_main]
 
-use kring::{board::{Cell, Move, Size}, engine::CoordinateSystem};
+use kring::{board::{Cell, Move, Size}, gtp::CoordinateSystem};
 use libfuzzer_sys::fuzz_target;
 
 const SIZES: [(usize, usize); 4] = [(1, 1), (5, 9), (11, 11), (32, 32)];

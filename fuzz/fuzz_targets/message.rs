@@ -2,7 +2,7 @@
 //! that their lines get one by one.
 #![no_main]
 
-use kring::{agents::{AgentSpec, Networks, Stop}, board::{Rules, Size}, engine::{Inbox, Sandbox, Session, answer}};
+use kring::{agents::{AgentSpec, Networks, Stop}, board::{Rules, Size}, gtp::{Inbox, answer}, session::{Sandbox, Session}};
 use libfuzzer_sys::fuzz_target;
 
 /// What takes long, or depends on when the next line comes.

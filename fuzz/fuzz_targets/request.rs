@@ -1,7 +1,7 @@
 //! Any bytes as input lines: each is answered, and the position stays consistent.
 #![no_main]
 
-use kring::{agents::{AgentSpec, Networks, Stop}, board::{Rules, Size}, engine::Session};
+use kring::{agents::{AgentSpec, Networks, Stop}, board::{Rules, Size}, session::Session};
 use libfuzzer_sys::fuzz_target;
 
 /// What reads or writes files, or thinks for long, is tested elsewhere.

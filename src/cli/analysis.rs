@@ -5,7 +5,7 @@ use std::io::{self, BufReader};
 use std::path::PathBuf;
 
 use kring::analysis::{self, AnalysisSettings};
-use kring::engine::pipes::{BlockingPipe, is_unread};
+use kring::gtp::pipes::{BlockingPipe, is_unread};
 use kring_eval::Kernel;
 
 use super::output::note;

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
-use kring::engine::pipes::{BlockingPipe, is_unread};
-use kring::engine::{CoordinateSystem, Sandbox, Session, serve};
+use kring::gtp::pipes::{BlockingPipe, is_unread};
+use kring::gtp::{CoordinateSystem, serve};
+use kring::session::{Sandbox, Session};
 use kring_agents::AgentFactory;
 use kring_board::{Rules, Size, files};
 use kring_eval::Kernel;

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, anyhow, bail};
 use kring::serve::{Page, ServedFolder, Server, ServerExtras, ServerLimits, engines};
 
-use kring::engine::Sandbox;
+use kring::session::Sandbox;
 
 use super::output::{note, out_line};
 use super::signals;

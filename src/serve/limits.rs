@@ -4,7 +4,7 @@ use std::{thread, time::Duration};
 
 use kring_board::Size;
 
-use crate::engine::Sandbox;
+use crate::session::Sandbox;
 
 /// The limits of a server: of all sessions together, and of each.
 #[derive(Clone, Debug)]

@@ -43,8 +43,8 @@ use guard::RequestGuard;
 use kring_board::{Rules, Size};
 use rooms::Rooms;
 
-pub use crate::engine::engines;
-use crate::engine::{NamedEngine, Session};
+pub use crate::session::engines;
+use crate::session::{NamedEngine, Session};
 
 /// How long a server that ends waits for its sockets.
 const FAREWELL: Duration = Duration::from_secs(5);

@@ -6,8 +6,9 @@ use kring_board::{Colour, Move, Rules, Size, chance};
 use serde::{Deserialize, Serialize};
 
 use super::token::token;
-use crate::engine::{CommandFailure, Sandbox};
 use crate::game::{Ending, GameClock, GameEnd, GameState, LiveGame, TimeControl};
+use crate::gtp::CommandFailure;
+use crate::session::Sandbox;
 
 #[derive(Deserialize)]
 pub struct NewRoom {

@@ -17,7 +17,7 @@ use tokio::time::interval;
 use super::ServerState;
 use super::messages::{self, CloseReason, end, send};
 use super::peer::Peer;
-use crate::engine::{Inbox, answer};
+use crate::gtp::{Inbox, answer};
 
 /// The stack of a session's thread. Searches recurse, so it is as large as that of a main thread.
 const STACK: usize = 8 << 20;

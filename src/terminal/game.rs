@@ -7,7 +7,8 @@ use kring_board::{Cell, Colour, Move, Position, Rules, Size};
 
 use super::line::CharStyle;
 use super::people::{People, Seats};
-use crate::engine::{CommandFailure, Session};
+use crate::gtp::CommandFailure;
+use crate::session::Session;
 
 /// Interrupts the running search from another thread, so that the agent moves at once.
 #[derive(Clone, Debug, Default)]

@@ -7,7 +7,7 @@ use kring_board::Colour;
 
 use super::game::TerminalGame;
 use super::people::{People, PlayerSeat, Seats};
-use crate::engine::default_agent;
+use kring_agents::default_agent;
 
 impl TerminalGame {
     /// The index of the seat that plays a colour.

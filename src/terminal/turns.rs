@@ -4,7 +4,7 @@ use kring_agents::{AgentSpec, Candidate};
 use kring_board::{Colour, Move};
 
 use super::game::{TerminalGame, chance};
-use crate::engine::Ask;
+use crate::session::Ask;
 
 /// The number of moves that an analysis shows.
 pub(super) const SHOWN: usize = 3;

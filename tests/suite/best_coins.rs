@@ -2,12 +2,11 @@
 //! values of all moves.
 
 use kring::{
-    agents::{AgentSpec, Task},
+    agents::{AgentSpec, Task, default_agent},
     board::{
         Cell, Colour, Move, Position, Size,
         chance::{self, Purpose},
     },
-    engine::default_agent,
     literature::{coin::ExactChances, pivots::PivotCounts},
 };
 use rand::{RngExt, seq::IndexedRandom};

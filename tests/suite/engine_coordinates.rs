@@ -2,7 +2,7 @@
 
 use kring::{
     board::{Cell, Move, Size},
-    engine::CoordinateSystem,
+    gtp::CoordinateSystem,
 };
 
 #[test]

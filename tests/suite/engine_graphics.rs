@@ -4,7 +4,7 @@
 use kring::{
     agents::{Candidate, Choice},
     board::{Cell, CellSet, Colour, Move, Position, Rules, Size, chance},
-    engine::{
+    gtp::{
         CoordinateSystem,
         graphics::{heat_map, live_block, solver_block},
         info::{InfoFormat, InfoStyle, significant},

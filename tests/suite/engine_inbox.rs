@@ -4,7 +4,8 @@ use std::{io::Cursor, thread, time::Duration};
 
 use kring::{
     board::{Rules, Size},
-    engine::{Inbox, Sandbox, Session, answer, serve},
+    gtp::{Inbox, answer, serve},
+    session::{Sandbox, Session},
 };
 
 /// The bytes that wait at most for a client that is not trusted.

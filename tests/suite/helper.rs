@@ -23,7 +23,7 @@ use kring::{
         Colour, Rules, Size,
         chance::{self, Purpose},
     },
-    engine::Session,
+    session::Session,
 };
 use kring_protocol::{ClientError, GtpClient};
 

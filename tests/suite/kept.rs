@@ -10,8 +10,8 @@ use kring::{
         chance::{self, Purpose},
         record,
     },
-    engine::Session,
     serve::engines,
+    session::Session,
     solver::{Solver, SolverLimits},
 };
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};

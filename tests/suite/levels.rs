@@ -2,12 +2,11 @@
 //! and free of blunders.
 
 use kring::{
-    agents::{AgentSpec, Choice, Task},
+    agents::{AgentSpec, Choice, Task, default_agent},
     board::{
         Colour, Move, Position, Rules, Size, Turns,
         chance::{self, Purpose},
     },
-    engine::default_agent,
 };
 use rand::RngExt;
 

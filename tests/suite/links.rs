@@ -8,7 +8,7 @@ use kring::{
         Colour, Move, Position, Rules, Size, chance,
         record::hexworld::{NoLink, is_link, link, load},
     },
-    engine::{Sandbox, Session},
+    session::{Sandbox, Session},
 };
 use proptest::prelude::*;
 

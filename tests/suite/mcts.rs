@@ -17,7 +17,7 @@ use kring::{
         Cell, Colour, Move, Position, Size,
         chance::{self, Purpose},
     },
-    engine::Session,
+    session::Session,
 };
 use rand::{RngExt, seq::IndexedRandom};
 

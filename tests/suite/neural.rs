@@ -2,12 +2,11 @@
 //! should, and is the default for the games that it plays.
 
 use kring::{
-    agents::{AgentFactory, AgentSpec, Networks, Role, Stop},
+    agents::{AgentFactory, AgentSpec, Networks, Role, Stop, default_agent},
     board::{
         Cell, Colour, Move, Rules, Size,
         chance::{self, Purpose},
     },
-    engine::default_agent,
 };
 
 use crate::{

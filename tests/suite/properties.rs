@@ -7,8 +7,9 @@ use kring::{
         Colour, Cycle, Position, Rules, SeasonMap, Seasons, Size, chance, grammar::TextLocation,
         record,
     },
-    engine::{COMMANDS, Session},
     external::EngineSpec,
+    gtp::COMMANDS,
+    session::Session,
 };
 use kring_protocol::{GtpReply, RequestId, parse_request};
 use proptest::{prelude::*, sample::select, test_runner::TestCaseResult};

@@ -9,13 +9,12 @@ use std::{
 };
 
 use kring::{
-    agents::{AgentFactory, AgentSpec, Networks, Stop},
+    agents::{AgentFactory, AgentSpec, Networks, Stop, default_agent},
     board::{
         Colour, Move, Position, Rules, Turns,
         chance::{self, Purpose},
         record,
     },
-    engine::default_agent,
     review::{self, Mark, MoveReview, Review, ReviewSettings},
 };
 use rand::{RngExt, seq::IndexedRandom};

@@ -8,7 +8,8 @@ use std::{
 
 use kring::{
     board::{Rules, Size},
-    engine::{COMMANDS, Sandbox, Session},
+    gtp::COMMANDS,
+    session::{Sandbox, Session},
 };
 
 use crate::helper::{answer, ask, client, refusal};

@@ -6,11 +6,11 @@ use std::{fs, path::PathBuf};
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use kring::{
     board::{Rules, Size, chance, stop::Stop},
-    engine::{Sandbox, Session},
     proof::{
         AnyBook, ProofError,
         all_n::{self, Certificate, CertificateError},
     },
+    session::{Sandbox, Session},
 };
 use rand::{Rng, RngExt};
 use serde_json::Value;

@@ -18,7 +18,7 @@ use kring::{
         Colour, Move, Position,
         chance::{self, Purpose},
     },
-    engine::Session,
+    session::Session,
 };
 use rand::{RngExt, seq::IteratorRandom};
 

@@ -4,7 +4,7 @@
 //! A heading of a command is ``### `USAGE` ``. A block marked `gtp` is replayed
 //! in a fresh session. A block marked `text` shows a reply that can change.
 
-use kring::engine::COMMANDS;
+use kring::gtp::COMMANDS;
 
 use crate::helper::replay;
 

@@ -12,7 +12,8 @@ use std::{
 use kring::{
     agents::{AgentSpec, Networks, Stop},
     board::{Cell, CellSet, Colour, Rules, Size},
-    engine::{CoordinateSystem, Sandbox, Session},
+    gtp::CoordinateSystem,
+    session::{Sandbox, Session},
 };
 
 use crate::helper::{LIMIT, Running, UntilEnough, all_rules, answer, program};

@@ -9,7 +9,7 @@ use kring::{
         Cell, Colour, Move, Position, Rules, Size,
         chance::{self, Purpose},
     },
-    engine::Session,
+    session::Session,
 };
 
 use crate::{

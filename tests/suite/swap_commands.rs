@@ -3,7 +3,7 @@
 use kring::{
     agents::{AgentSpec, Networks},
     board::{Cell, Size},
-    engine::Session,
+    session::Session,
 };
 use serde_json::{Value, json};
 

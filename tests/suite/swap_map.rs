@@ -4,9 +4,8 @@
 use std::{collections::HashMap, time::Duration};
 
 use kring::{
-    agents::{AgentFactory, AgentSpec, Limits, Networks, Stop, SwapMap},
+    agents::{AgentFactory, AgentSpec, Limits, Networks, Stop, SwapMap, default_agent},
     board::{Colour, Position, Turns},
-    engine::default_agent,
 };
 
 use crate::helper::{all_rules, answer, fresh_session};

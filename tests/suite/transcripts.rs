@@ -3,7 +3,7 @@
 
 use std::{fs, path::Path};
 
-use kring::engine::Session;
+use kring::session::Session;
 
 use crate::helper::{Exchange, Mismatch, answer, exchanges, fresh_session, replay};
 

@@ -17,8 +17,9 @@ use std::{
 
 use kring::{
     board::{Rules, Size},
-    engine::{Inbox, Sandbox, Session, answer},
     eval::Network,
+    gtp::{Inbox, answer},
+    session::{Sandbox, Session},
 };
 
 #[link(wasm_import_module = "kring")]

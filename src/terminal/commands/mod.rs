@@ -7,7 +7,7 @@ use kring_board::grammar::{letters_and_digits, whole};
 use kring_board::{Move, Rules, suggest::did_you_mean};
 
 use super::game::TerminalGame;
-use crate::engine::{CommandFailure, CoordinateSystem};
+use crate::gtp::{CommandFailure, CoordinateSystem};
 
 type CommandDone = Result<(), String>;
 

@@ -3,7 +3,8 @@
 use kring_board::{Colour, Move};
 
 use super::CommandDone;
-use crate::engine::{Ask, CommandFailure};
+use crate::gtp::CommandFailure;
+use crate::session::Ask;
 use crate::terminal::game::{TerminalGame, chance};
 use crate::terminal::turns::{SHOWN, percent};
 

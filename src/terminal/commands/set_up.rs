@@ -6,7 +6,7 @@ use kring_agents::{AGENTS, AgentEntry, AgentSpec};
 use kring_board::{Colour, Size, record::hexworld};
 
 use super::{CommandDone, wrong};
-use crate::engine::CommandFailure;
+use crate::gtp::CommandFailure;
 use crate::terminal::game::TerminalGame;
 use crate::terminal::people::People;
 

@@ -8,7 +8,7 @@ use std::{
 
 use kring::{
     board::chance::{self, Purpose},
-    engine::COMMANDS,
+    gtp::COMMANDS,
 };
 use rand::{RngExt, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;

@@ -1,0 +1,23 @@
+//! The end of the engine, and the time that it has taken.
+
+use crate::gtp::arguments::Arguments;
+use crate::gtp::failure::CommandResult;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::gtp::failure::other;
+use crate::session::Session;
+
+pub fn quit(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
+    session.finished = true;
+    Ok(String::new())
+}
+
+pub fn cputime(_: &mut Session, _: &Arguments<'_>) -> CommandResult {
+    #[cfg(not(target_arch = "wasm32"))]
+    let time = cpu_time::ProcessTime::try_now()
+        .map_err(|error| other(format!("no processor time: {error}")))?
+        .as_duration();
+    // A browser does not measure processor time: this is the time since the engine was loaded.
+    #[cfg(target_arch = "wasm32")]
+    let time = kring_board::host::Instant::now().since_start();
+    Ok(format!("{:.3}", time.as_secs_f64()))
+}

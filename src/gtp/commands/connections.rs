@@ -1,0 +1,76 @@
+//! Static analysis in the formats of MoHex and HexGui: inferior cells and virtual connections.
+
+use kring_board::{Cell, Colour};
+use kring_solver::{VirtualConnection, links, static_analysis};
+
+use crate::gtp::arguments::Arguments;
+use crate::gtp::failure::{CommandResult, other};
+use crate::session::Session;
+
+pub fn inferior_cells(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+    let colour = arguments.colour(0)?;
+    let size = session.position().size();
+    let analysis = static_analysis(session.position(), colour).map_err(other)?;
+    let mut marks: Vec<(Cell, String)> = Vec::new();
+    for (cell, owner, is_captured) in analysis.filled {
+        let owner = owner.letter().to_ascii_lowercase();
+        marks.push((cell, format!("f{}{owner}", if is_captured { 'c' } else { 'd' })));
+    }
+    for (cell, killer) in analysis.vulnerable {
+        let killer = killer.map_or_else(String::new, |killer| killer.name(size));
+        marks.push((cell, format!("iv[{killer}]")));
+    }
+    marks.extend(analysis.dominated.into_iter().map(|cell| (cell, "id[]".to_owned())));
+    marks.extend(analysis.refuted.into_iter().map(|cell| (cell, "x".to_owned())));
+    marks.sort_by_key(|(cell, _)| cell.index());
+    let marks = marks.iter().map(|(cell, mark)| format!("{} {mark}", cell.name(size)));
+    Ok(marks.collect::<Vec<_>>().join(" "))
+}
+
+/// A line for each connection of two cells.
+pub fn between(session: &Session, arguments: &Arguments<'_>, is_full: bool) -> CommandResult {
+    let colour = arguments.colour(0)?;
+    let [from, to] = [end(session, arguments, colour, 1)?, end(session, arguments, colour, 2)?];
+    let size = session.position().size();
+    let kind = if is_full { "full" } else { "semi" };
+    let line = |link: &VirtualConnection| {
+        let carrier: String = link.carrier.iter().map(|c| format!(" {}", c.name(size))).collect();
+        let key = link.key.map_or_else(String::new, |key| format!(" {}", key.name(size)));
+        let (from, to) = (from.name(size), to.name(size));
+        format!("{colour} {from} {to} {kind} h-search [{carrier} ] [ ]{key}")
+    };
+    let found =
+        links(session.position(), colour, from, &[to].into_iter().collect()).map_err(other)?;
+    let lines = found.iter().filter(|link| link.key.is_none() == is_full).map(line);
+    Ok(lines.collect::<Vec<_>>().join("\n"))
+}
+
+pub fn connected(session: &Session, arguments: &Arguments<'_>, is_full: bool) -> CommandResult {
+    let colour = arguments.colour(0)?;
+    let from = end(session, arguments, colour, 1)?;
+    let position = session.position();
+    let others = position.empty().or(position.stones(colour));
+    let found = links(position, colour, from, &others).map_err(other)?;
+    let of_kind = found.iter().filter(|link| link.key.is_none() == is_full);
+    let mut names: Vec<String> = of_kind.map(|link| link.to.name(position.size())).collect();
+    names.dedup();
+    Ok(names.join(" "))
+}
+
+/// The end of a connection: it is empty, or has a stone of the colour.
+fn end(
+    session: &Session,
+    arguments: &Arguments<'_>,
+    colour: Colour,
+    at: usize,
+) -> CommandResult<Cell> {
+    let position = session.position();
+    let cell = session.coordinates.read_cell(position.size(), &arguments.words[at])?;
+    match position.at(cell) {
+        Some(owner) if owner != colour => {
+            let name = cell.name(position.size());
+            Err(other(format!("{name} has a {owner} stone")))
+        }
+        _ => Ok(cell),
+    }
+}

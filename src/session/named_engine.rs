@@ -1,0 +1,160 @@
+//! GTP engines that a client may choose as agents: only those that were named when the program was
+//! started. Only a few run at a time.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use kring_agents::{AGENTS, Candidate, Choice, Limits, Task};
+use kring_board::{Move, Position, host::Instant};
+
+use crate::external::{EngineSpec, EngineTimeouts, ExternalEngine, ExternalError};
+
+const MAX_RUNNING: usize = 16;
+
+/// An engine that can be started for a client.
+#[derive(Clone)]
+pub struct NamedEngine {
+    /// The name that selects it, like that of an agent.
+    pub name: String,
+    spec: EngineSpec,
+    /// The number of processes that run, of all engines that share this counter.
+    running: Arc<AtomicUsize>,
+}
+
+/// The engines that sessions may choose: their texts are `CMD` or `NAME=CMD`.
+pub fn engines(texts: &[String]) -> Result<Vec<NamedEngine>, String> {
+    let running = Arc::<AtomicUsize>::default();
+    let mut engines: Vec<NamedEngine> = Vec::new();
+    for text in texts {
+        let (name, command) = named(text)?;
+        let is_agent = AGENTS.iter().any(|entry| entry.name == name) || name == "default";
+        if is_agent || engines.iter().any(|other| other.name == name) {
+            return Err(format!("'{name}' is taken: name the engine, NAME={command}"));
+        }
+        if command.is_empty() {
+            return Err(format!("'{text}': the engine has no command"));
+        }
+        let spec = EngineSpec {
+            command: command.to_owned(),
+            init: Vec::new(),
+            name: Some(name.clone()),
+            timeouts: EngineTimeouts::default(),
+        };
+        engines.push(NamedEngine { name, spec, running: Arc::clone(&running) });
+    }
+    Ok(engines)
+}
+
+/// The name of an engine and its command. Without a name it is that of the program. Names look
+/// like those of agents, because the page reads both from one list.
+fn named(text: &str) -> Result<(String, &str), String> {
+    let is_name = |name: &str| {
+        let is_part = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(is_part)
+    };
+    if let Some((name, command)) = text.split_once('=').filter(|(name, _)| is_name(name)) {
+        return Ok((name.to_owned(), command.trim()));
+    }
+    let program = text.split_whitespace().next().unwrap_or_default();
+    let stem = program.rsplit(['/', '\\']).next().unwrap_or_default().trim_end_matches(".exe");
+    let name = stem.to_ascii_lowercase().replace(['_', '.', '+'], "-");
+    match is_name(&name) {
+        true => Ok((name, text.trim())),
+        false => Err(format!("'{text}': expected NAME=COMMAND, with a name such as mohex-2")),
+    }
+}
+
+/// An engine that plays one colour, or both. It is started for its first move. Clones are the same
+/// engine.
+#[derive(Clone)]
+pub(crate) struct EngineSeat {
+    pub engine: NamedEngine,
+    process: Arc<Mutex<Option<EngineProcess>>>,
+}
+
+impl EngineSeat {
+    pub fn new(engine: NamedEngine) -> EngineSeat {
+        EngineSeat { engine, process: Arc::default() }
+    }
+
+    /// Starts the engine and sets up the game; returns whether the engine reports candidates while
+    /// it searches. After an error it is started again.
+    pub fn start(&self, position: &Position) -> Result<bool, String> {
+        self.with(|player| player.resume(position).map_err(words))
+    }
+
+    /// The engine's choice, which is legal. An endless task shows candidates until it is stopped, if
+    /// the engine reports any.
+    pub fn choose(&self, task: Task<'_>) -> Result<Choice, String> {
+        let Task { position, colour, limits: Limits { stop, time }, watch, endless, .. } = task;
+        self.with(|player| {
+            let analyses = player.resume(position).map_err(words)?;
+            if let Some(watch) = watch.filter(|_| endless && analyses) {
+                let mut last = Choice::new(Move::Resign);
+                let begin = Instant::now();
+                let is_late = || time.is_some_and(|time| begin.elapsed() >= time.maximum);
+                let is_over = || stop.is_set() || is_late();
+                let see = &mut |candidates| {
+                    last = reported(candidates);
+                    (watch.see)(&last);
+                };
+                player.analyse(position, colour, (watch.every, &is_over), see).map_err(words)?;
+                return Ok(last);
+            }
+            let mv = player.choose(position, colour, &stop).map_err(words)?;
+            match position.check(colour, mv) {
+                Ok(()) => Ok(Choice::new(mv)),
+                Err(illegal) => Err(format!("{} {illegal}", mv.name(position.size()))),
+            }
+        })
+    }
+
+    /// Asks the engine, and starts it first if it is not running; after an error it is dropped.
+    fn with<T>(
+        &self,
+        ask: impl FnOnce(&mut ExternalEngine) -> Result<T, String>,
+    ) -> Result<T, String> {
+        let mut kept = self.process.lock().unwrap_or_else(PoisonError::into_inner);
+        let process = kept.take().map_or_else(|| EngineProcess::new(&self.engine), Ok);
+        let answer = process.and_then(|mut process| {
+            let answer = ask(&mut process.player)?;
+            *kept = Some(process);
+            Ok(answer)
+        });
+        answer.map_err(|why| format!("{}: {why}", self.engine.name))
+    }
+}
+
+fn words(error: ExternalError) -> String {
+    error.to_string()
+}
+
+fn reported(candidates: Vec<Candidate>) -> Choice {
+    let Some(best) = candidates.first() else { return Choice::new(Move::Resign) };
+    let (value, variation, plain) =
+        (Some(best.win_rate), best.variation.clone(), Choice::new(best.mv));
+    Choice { value, variation, candidates, ..plain }
+}
+
+/// An engine process, which is counted as long as it runs.
+struct EngineProcess {
+    player: ExternalEngine,
+    running: Arc<AtomicUsize>,
+}
+
+impl EngineProcess {
+    fn new(engine: &NamedEngine) -> Result<EngineProcess, String> {
+        let running = Arc::clone(&engine.running);
+        if running.fetch_add(1, Ordering::SeqCst) >= MAX_RUNNING {
+            running.fetch_sub(1, Ordering::SeqCst);
+            return Err(format!("{MAX_RUNNING} engines are running, and no more fit: close a tab"));
+        }
+        Ok(EngineProcess { player: ExternalEngine::new(engine.spec.clone()), running })
+    }
+}
+
+impl Drop for EngineProcess {
+    fn drop(&mut self) {
+        self.running.fetch_sub(1, Ordering::SeqCst);
+    }
+}
