@@ -118,7 +118,7 @@ licences() {
         cargo install --locked --root "$tools" cargo-deny || true
     if has cargo-deny; then
         cargo deny --locked check --hide-inclusion-graph licenses bans sources
-        cargo deny --manifest-path fuzz/Cargo.toml --config deny.toml check --hide-inclusion-graph licenses bans sources
+        cargo deny --manifest-path tests/fuzz/Cargo.toml --config deny.toml check --hide-inclusion-graph licenses bans sources
     else
         lacks "the licences of the dependencies: cargo-deny cannot be installed"
     fi

@@ -4,7 +4,7 @@
 #   KRING_ENGINE      a folder, in place of what scripts/web.sh builds; `none` leaves the engine out
 #   KRING_REPOSITORY  an address such as https://github.com/OWNER/NAME, for links to folders of the source
 #   KRING_LIBRARY     a folder that `cargo doc` has written, which becomes library/
-#   KRING_PAGE        a folder in place of page/, for tests
+#   KRING_PAGE        a folder in place of web/page/, for tests
 # Needs Python 3.10+, and Rust with the target wasm32-unknown-unknown for the module.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -17,9 +17,9 @@ fi
 export KRING_ENGINE
 # CommonMark, as GitHub reads it.
 packages="$target/site-python"
-if ! cmp -s site/requirements.txt "$packages/requirements.txt"; then
-    PIP_ROOT_USER_ACTION=ignore python3 -m pip install --quiet --disable-pip-version-check --upgrade --target "$packages" -r site/requirements.txt
-    cp site/requirements.txt "$packages/"
+if ! cmp -s web/site/requirements.txt "$packages/requirements.txt"; then
+    PIP_ROOT_USER_ACTION=ignore python3 -m pip install --quiet --disable-pip-version-check --upgrade --target "$packages" -r web/site/requirements.txt
+    cp web/site/requirements.txt "$packages/"
 fi
 mkdir -p "$(dirname "$out")"
-PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$packages" python3 site/build.py "$out"
+PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$packages" python3 web/site/build.py "$out"

@@ -1,4 +1,4 @@
-// Writes page/solved.json, the table of the page's *Solved boards*, from solved/results.jsonl:
+// Writes web/page/solved.json, the table of the page's *Solved boards*, from data/solved/results.jsonl:
 // `node scripts/solved-boards.mjs`.
 
 import { readFileSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ const root = new URL("..", import.meta.url);
 /** One entry for each board and first player: the winner, and the moves that win as far as they are known. */
 export function table() {
   const found = new Map();
-  const lines = readFileSync(new URL("solved/results.jsonl", root), "utf8").trim().split("\n");
+  const lines = readFileSync(new URL("data/solved/results.jsonl", root), "utf8").trim().split("\n");
   for (const row of lines.map((line) => JSON.parse(line))) {
     const [board, ...rest] = row.rules.split(" ");
     if (rest.join(" ") !== "seasons=1 turns=alternating swap=off") continue;
@@ -31,4 +31,4 @@ function short({ board, size, first, winner, isWhole, winning }) {
 
 export const text = () => `[\n${table().map((entry) => JSON.stringify(entry)).join(",\n")}\n]\n`;
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(new URL("page/solved.json", root), text());
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(new URL("web/page/solved.json", root), text());

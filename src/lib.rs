@@ -3,8 +3,8 @@
 //!
 //! The crates below have a module here each: [`board`] ← [`proof`], [`eval`] ← [`solver`], [`literature`] ←
 //! [`agents`]; [`board`] ← [`picture`]. The modules of this crate are built on them, and imports point one way: `game`,
-//! `external` ← `session` ← `gtp`; `game`, `external`, `signature` ← `arena`; these, `review`, `solving` ← `analysis`,
-//! `experiment`, `serve`, `terminal` ← the command line.
+//! `external` ← `session` ← `gtp`; `game`, `external`, `signature` ← `arena`; these, `review`, `solve` ← `analysis`,
+//! `experiment`, `serve`, `play` ← the command line.
 //!
 //! ```
 //! use kring::{agents::{AgentSpec, Task}, board::{Colour, Position, chance::{self, Purpose}}};
@@ -29,12 +29,14 @@ pub use {
 
 pub mod analysis;
 pub mod arena;
-pub mod compliance;
+pub mod check;
 mod document;
 pub mod experiment;
 pub mod external;
 pub mod game;
 pub mod gtp;
+#[cfg(feature = "cli")]
+pub mod play;
 pub mod puzzles;
 pub mod review;
 mod search_pool;
@@ -42,6 +44,4 @@ mod search_pool;
 pub mod serve;
 pub mod session;
 pub mod signature;
-pub mod solving;
-#[cfg(feature = "cli")]
-pub mod terminal;
+pub mod solve;

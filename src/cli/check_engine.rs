@@ -2,7 +2,7 @@
 
 use std::{process::ExitCode, time::Duration};
 
-use kring::compliance::{ComplianceReport, Need};
+use kring::check::{ComplianceReport, Need};
 
 pub const CODES: &str = "\
 Exit codes: 0 if every referee can use the engine, 3 if not, 1 for an error, 2 for a wrong

@@ -16,7 +16,8 @@ use kring_board::{files, suggest::hint};
 use super::output::{note, out, out_line, say_written};
 use super::run::{ResumeOptions, ShownRun};
 
-const FOLDER: &str = "experiments";
+/// Where files of experiments lie: a folder of the user, or that of the repository.
+const FOLDERS: [&str; 2] = ["experiments", "data/experiments"];
 /// The document that holds the sections of all experiments.
 const RESULTS: &str = "docs/RESULTS.md";
 
@@ -168,7 +169,7 @@ fn find(name: &str) -> anyhow::Result<(PathBuf, ExperimentFile)> {
     let file = format!("{name}.toml");
     let mut paths = match Path::new(name).extension() {
         Some(end) if end == "toml" => vec![PathBuf::from(name)],
-        _ => vec![Path::new(FOLDER).join(&file), file.into()],
+        _ => vec![folder().join(&file), file.into()],
     };
     let here = paths.iter().position(|path| path.exists());
     let path = paths.swap_remove(here.unwrap_or(0));
@@ -181,15 +182,21 @@ fn find(name: &str) -> anyhow::Result<(PathBuf, ExperimentFile)> {
     Ok((path, found))
 }
 
+/// The first of the folders that is here.
+fn folder() -> &'static Path {
+    let folder = FOLDERS.into_iter().map(Path::new).find(|folder| folder.is_dir());
+    folder.unwrap_or(Path::new(FOLDERS[0]))
+}
+
 fn unknown(name: &str) -> String {
-    let names = experiments(Path::new(FOLDER)).unwrap_or_default();
+    let names = experiments(folder()).unwrap_or_default();
     let names: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
     let hint = hint(name, names.iter().copied());
     format!("there is no experiment '{name}'{hint}; available: {}", names.join(", "))
 }
 
 fn list() -> anyhow::Result<()> {
-    let found = experiments(Path::new(FOLDER)).context(FOLDER)?;
+    let found = experiments(folder()).with_context(|| folder().display().to_string())?;
     let width = found.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (name, title) in found {
         out_line!("{name:<width$}  {title}");

@@ -4,7 +4,7 @@ use std::io::{self, BufReader, IsTerminal};
 use std::path::PathBuf;
 
 use anyhow::{Context, anyhow};
-use kring::terminal::{
+use kring::play::{
     Editor, Interrupt, LineInput, People, PipedInput, PlaySetup, Terminal, TerminalGame, run,
 };
 use kring_agents::AgentFactory;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::ensure;
 use kring::arena::{Event, GameResult, GamesRead, OtherGames, Progress, Run, Standings, merge};
-use kring::solving::{is_store, merge_stores};
+use kring::solve::{is_store, merge_stores};
 use kring_board::record::hexworld;
 
 use super::output::{EventProgress, note, out_line};

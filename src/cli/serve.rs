@@ -31,7 +31,7 @@ pub struct Options {
     /// A folder of SGF files that the page can list, open and review
     #[arg(long, value_name = "DIR")]
     games: Option<PathBuf>,
-    /// A folder of proofs, such as solved/ of the repository, that the gallery offers to walk
+    /// A folder of proofs, such as data/solved/ of the repository, that the gallery offers to walk
     #[arg(long, value_name = "DIR")]
     proofs: Option<PathBuf>,
     /// Opens the page in the browser

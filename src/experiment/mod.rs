@@ -62,7 +62,7 @@ impl Experiment {
 }
 
 /// The files of experiments, embedded in the program, so that it needs no folder.
-static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/experiments");
+static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/data/experiments");
 
 /// The text of an embedded file.
 pub fn built_in(name: &str) -> Option<&'static str> {

@@ -1,6 +1,6 @@
 //! Puzzles: positions in which exactly one move wins. They come from games (`games`), the solver
 //! confirms that every other move loses (`check`), and the levels of `neural` grade them by how
-//! often they miss the winning move (`collect`). The page has a collection in `page/puzzles.json`.
+//! often they miss the winning move (`collect`). The page has a collection in `web/page/puzzles.json`.
 
 mod check;
 mod collect;

@@ -107,7 +107,7 @@ fn facts(position: &Position) -> GameFacts {
     }
 }
 
-/// The address of a game (`page/js/address.js`): size, rules, map, moves, moves ahead, set-up.
+/// The address of a game (`web/page/js/address.js`): size, rules, map, moves, moves ahead, set-up.
 fn address(position: &Position) -> String {
     const DEFAULTS: [&str; 4] = ["rhombus", "seasons=1", "turns=alternating", "swap=off"];
     let (size, rules) = (position.size(), position.rules());

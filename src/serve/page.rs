@@ -22,7 +22,7 @@ use sha2::{Digest, Sha256};
 
 use super::{ServerState, bundle};
 
-static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/page");
+static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/web/page");
 
 const START: &str = "index.html";
 

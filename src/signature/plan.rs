@@ -48,4 +48,4 @@ pub const BOARDS: [&str; 3] = ["4x4", "7x6", "11x11"];
 pub const SEED: u64 = 1;
 
 /// The proof by which `book` plays: black wins 4×4 Hex.
-pub const PROOF: &[u8] = include_bytes!("../../solved/rhombus-4x4-black.proof");
+pub const PROOF: &[u8] = include_bytes!("../../data/solved/rhombus-4x4-black.proof");

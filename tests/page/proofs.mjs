@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { startServer } from "./driver.mjs";
 import { labels, legal, paste, playAll, status, stones } from "./board.mjs";
 
-const SOLVED = new URL("../../solved/", import.meta.url);
+const SOLVED = new URL("../../data/solved/", import.meta.url);
 const bytesOf = (file) => readFileSync(new URL(file, SOLVED)).toString("base64");
 
 /** Drops a file with these bytes (base64) on the page. */

@@ -7,7 +7,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseAddress } from "../../page/js/address.js";
+import { parseAddress } from "../../web/page/js/address.js";
 import { freePort, startBrowser, startStaticServer, until } from "./driver.mjs";
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -18,7 +18,7 @@ const page = join(parent, "page");
 /** Builds the site; with `change` the page differs. The engine is what is built already, or none. */
 function build(change = () => {}) {
   rmSync(page, { recursive: true, force: true });
-  cpSync(join(ROOT, "page"), page, { recursive: true });
+  cpSync(join(ROOT, "web/page"), page, { recursive: true });
   change();
   const built = join(process.env.CARGO_TARGET_DIR ?? join(ROOT, "target"), "browser");
   const engine = existsSync(built) ? built : "none";

@@ -1,14 +1,14 @@
-//! The proofs of `solved/`: what `results.jsonl` says about them is true, and they can be made again.
+//! The proofs of `data/solved/`: what `results.jsonl` says about them is true, and they can be made again.
 
 use std::{fs, path::Path, process::Command};
 
-use kring::solving::ResultEntry;
+use kring::solve::ResultEntry;
 use sha2::{Digest, Sha256};
 
 use crate::helper::program;
 
 fn entries() -> Vec<ResultEntry> {
-    let text = fs::read_to_string("solved/results.jsonl").unwrap();
+    let text = fs::read_to_string("data/solved/results.jsonl").unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
@@ -24,7 +24,7 @@ fn results_say_when_they_were_made() {
 fn sums_are_those_of_the_archived_proofs() {
     let mut archived = 0;
     for proof in entries().into_iter().filter_map(|entry| entry.proof) {
-        let file = fs::read(Path::new("solved").join(&proof.file));
+        let file = fs::read(Path::new("data/solved").join(&proof.file));
         // A proof that is too large to be kept has no sum, because another one may be made.
         assert_eq!(file.is_ok(), proof.sha256.is_some(), "{}", proof.file);
         let Ok(bytes) = file else { continue };
@@ -52,7 +52,7 @@ fn proofs_can_be_made_again() {
         let solve = ["solve", "--variant", topology, "--size", size, "--first", first];
         let run = Command::new(program()).args(solve).args(["--proof", &made]).output().unwrap();
         assert!(run.status.success(), "{run:?}");
-        let kept = format!("solved/{topology}-{size}-{first}.proof");
+        let kept = format!("data/solved/{topology}-{size}-{first}.proof");
         assert_eq!(statement(&made), statement(&kept));
     }
 }

@@ -122,7 +122,7 @@ fn who_does_not_play_a_game_is_left_out_or_an_error() {
 
 #[test]
 fn the_example_is_a_tournament() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/example.toml");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/experiments/example.toml");
     let file = TournamentFile::read(&path).unwrap();
     let players = file.players().unwrap();
     assert!(file.event(&players, false).unwrap().games > 0);

@@ -137,7 +137,7 @@ fn experiments_come_with_the_program() {
 
 #[test]
 fn the_experiments_in_the_program_are_those_of_the_folder() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/experiments");
     let mut count = 0;
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();

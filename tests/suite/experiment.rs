@@ -23,7 +23,7 @@ fn folder(name: &str) -> PathBuf {
 
 /// The folder of experiments.
 fn experiments_folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data/experiments")
 }
 
 fn command(folder: &Path, args: &[&str]) -> Command {

@@ -15,7 +15,7 @@ use kring::{
         Cell, Colour, Goal, Move, Position, Rules, Turns,
         chance::{self, Purpose},
     },
-    terminal::{
+    play::{
         COMMANDS, Completions, Interrupt, LineInput, People, PipedInput, PlaySetup, Terminal,
         TerminalGame, Typed, board, complete, run,
     },

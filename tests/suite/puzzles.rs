@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use kring::puzzles::{GRADES, Puzzle, PuzzleFile, PuzzleSettings, collect};
 
 fn stored() -> Vec<Puzzle> {
-    PuzzleFile::parse(include_str!("../../page/puzzles.json")).unwrap().puzzles
+    PuzzleFile::parse(include_str!("../../web/page/puzzles.json")).unwrap().puzzles
 }
 
 #[test]
@@ -28,7 +28,7 @@ fn the_page_has_puzzles_of_every_grade_on_every_topology() {
 /// `kring puzzles --check` solves all of them; this is every seventh.
 #[test]
 fn the_solver_confirms_a_sample_of_the_puzzles() {
-    let text = include_str!("../../page/puzzles.json");
+    let text = include_str!("../../web/page/puzzles.json");
     assert_eq!(PuzzleFile::parse(text).unwrap().to_text(), text);
     for puzzle in stored().iter().step_by(7) {
         assert_eq!(puzzle.confirm(), Ok(()), "{puzzle:?}");

@@ -42,7 +42,7 @@ fn good(session: &mut Session, line: &str) -> String {
 
 fn kept() -> Vec<PathBuf> {
     let list = |folder: &str| fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut files: Vec<PathBuf> = list("solved").chain(list("solved/all-n")).collect();
+    let mut files: Vec<PathBuf> = list("data/solved").chain(list("data/solved/all-n")).collect();
     files.retain(|file| file.extension().is_some_and(|kind| kind == "proof"));
     files.sort();
     files
@@ -101,13 +101,13 @@ fn every_kept_proof_can_be_sent_and_walked() {
 #[test]
 fn a_damaged_file_is_refused_and_changes_nothing() {
     let mut session = sandboxed();
-    let good_bytes = fs::read("solved/rhombus-3x3-black.proof").unwrap();
+    let good_bytes = fs::read("data/solved/rhombus-3x3-black.proof").unwrap();
     good(&mut session, "boardsize 3");
     assert!(open(&mut session, &good_bytes).starts_with("= "));
     good(&mut session, "set-agent black book");
     let before = good(&mut session, "state");
     let mut rng = chance::generator(3, chance::Purpose::Coin);
-    let files = ["solved/cylinder-5x5-white.proof", "solved/all-n/cylinder-3.proof"];
+    let files = ["data/solved/cylinder-5x5-white.proof", "data/solved/all-n/cylinder-3.proof"];
     let files = files.map(|file| fs::read(file).unwrap());
     for trial in 0..2000 {
         let mut bytes = files[trial % 2].clone();
@@ -168,13 +168,13 @@ fn book_needs_a_proof_of_the_game() {
     let mut session = sandboxed();
     let none = "? syntax error: book plays by a proof and needs its file: book:FILE\n\n";
     assert_eq!(answer(&mut session, "set-agent book"), none);
-    let bytes = fs::read("solved/torus-3x3-white.proof").unwrap();
+    let bytes = fs::read("data/solved/torus-3x3-white.proof").unwrap();
     assert!(open(&mut session, &bytes).starts_with("= "));
     let reply = answer(&mut session, "set-agent book");
     assert!(
         reply.starts_with("? book does not play black in this game: the proof is about another")
     );
-    let file = answer(&mut session, "set-agent book:solved/torus-3x3-white.proof");
+    let file = answer(&mut session, "set-agent book:data/solved/torus-3x3-white.proof");
     assert!(file.starts_with("? refused: "), "{file}");
 }
 
@@ -182,9 +182,9 @@ fn book_needs_a_proof_of_the_game() {
 fn a_check_that_is_stopped_accepts_nothing() {
     let stop = Stop::default();
     stop.set();
-    let proof = fs::read("solved/cylinder-5x5-white.proof").unwrap();
+    let proof = fs::read("data/solved/cylinder-5x5-white.proof").unwrap();
     assert_eq!(AnyBook::from_bytes(&proof, &stop).err(), Some(ProofError::Stopped));
-    let bytes = fs::read("solved/all-n/cylinder-3.proof").unwrap();
+    let bytes = fs::read("data/solved/all-n/cylinder-3.proof").unwrap();
     let certificate = Certificate::from_bytes(&bytes).unwrap();
     assert_eq!(all_n::check_until(&certificate, &stop), Err(CertificateError::Stopped));
 }

@@ -13,7 +13,7 @@ use std::{
 use kring::{
     board::{Cell, Colour, Position, chance},
     solver::SolvedPosition,
-    solving::{SolvedReport, Store, StoreRecord},
+    solve::{SolvedReport, Store, StoreRecord},
 };
 use serde_json::Value;
 

@@ -5,7 +5,7 @@ use std::{process::Command, time::Duration};
 use kring::{
     board::{Cell, Colour, Move, Size},
     solver::{INFINITE, ProofNumbers, RootMove, SolvedPosition, SolverProgress},
-    solving::{RunStatus, SolveQuestion, SolveVerdict, StoreRecord},
+    solve::{RunStatus, SolveQuestion, SolveVerdict, StoreRecord},
 };
 
 use crate::helper::{new_folder, printed, program};

@@ -47,8 +47,8 @@ fn is_printed(line: &str, output: &str) -> bool {
 fn the_path_for_students_leads_where_it_says_with_python() {
     let folder = helper::new_folder("students");
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    fs::create_dir(folder.join("experiments")).unwrap();
-    let file = "experiments/broek-fig21.toml";
+    fs::create_dir_all(folder.join("data/experiments")).unwrap();
+    let file = "data/experiments/broek-fig21.toml";
     fs::copy(root.join(file), folder.join(file)).unwrap();
     let program = helper::program();
     let bin = program.parent().expect("a folder").display().to_string();

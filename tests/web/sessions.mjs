@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { gunzipSync } from "node:zlib";
 
-/** The limits of the module (web/src/lib.rs), and the arithmetic that it has. */
+/** The limits of the module (web/wasm/src/lib.rs), and the arithmetic that it has. */
 const LIMITS = ["--sandboxed", "--max-size", "32x32", "--max-memory", "64", "--max-threads", "1", "--max-time", "600"];
 const KERNEL = { KRING_KERNEL: "portable" };
 

@@ -8,7 +8,7 @@ import { ModuleSession } from "./sessions.mjs";
 
 const FOLDER = new URL("../../protocol/transcripts/", import.meta.url).pathname;
 
-/** What the module answers where the limits of web/src/lib.rs forbid what was recorded: 256 MB and two threads. */
+/** What the module answers where the limits of web/wasm/src/lib.rs forbid what was recorded: 256 MB and two threads. */
 const EXCEPTIONS = {
   "solver.gtp:85": "= [string] memory 64\n[string] threads 1\n[string] time 60\n[string] positions 1",
   "solver.gtp:94": "? refused: threads 2: this engine permits at most 1",

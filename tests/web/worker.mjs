@@ -1,4 +1,4 @@
-// The worker of the page under Node: its messages, then page/js/worker/worker.js as it is.
+// The worker of the page under Node: its messages, then web/page/js/worker/worker.js as it is.
 
 import { parentPort } from "node:worker_threads";
 
@@ -13,5 +13,5 @@ globalThis.MessageChannel = class {
 globalThis.onmessage = null;
 globalThis.postMessage = (message) => parentPort.postMessage(message);
 parentPort.on("message", (data) => globalThis.onmessage({ data }));
-await import("../../page/js/worker/worker.js");
+await import("../../web/page/js/worker/worker.js");
 parentPort.postMessage({ loaded: true });

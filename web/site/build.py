@@ -17,7 +17,7 @@ from documents import Documents
 from squeeze import squeeze
 
 HERE = Path(__file__).parent
-ROOT = HERE.parent
+ROOT = HERE.parent.parent
 SOCKET = '  <script src="js/early.js"></script>\n'  # opens a socket, and the site has no server
 HEAD = """  <meta name="engine" content="worker">
   <meta name="version" content="{version}">
@@ -51,7 +51,7 @@ def main(out: Path) -> None:
 
 def copy_page(out: Path) -> None:
     """The page as `kring serve` has it, without games by link and folders of games, which need a server, and squeezed; index.html says that this is the site."""
-    shutil.copytree(os.environ.get("KRING_PAGE", ROOT / "page"), out, ignore=shutil.ignore_patterns("test", "room*", "games*", "early.js"))
+    shutil.copytree(os.environ.get("KRING_PAGE", ROOT / "web/page"), out, ignore=shutil.ignore_patterns("test", "room*", "games*", "early.js"))
     squeeze(out)
     shutil.copytree(HERE / "icons", out / "icons", ignore=shutil.ignore_patterns("*.svg"))
     for name in ("site.css", "manifest.webmanifest"):
@@ -71,17 +71,17 @@ def copy_page(out: Path) -> None:
 
 def insert(text: str, before: str, what: str) -> str:
     if text.count(before) != 1:
-        raise SystemExit(f"page/index.html should have one {before}")
+        raise SystemExit(f"web/page/index.html should have one {before}")
     return text.replace(before, what + before)
 
 
 def write_gallery(out: Path) -> None:
-    boards = gallery.read((ROOT / "solved/results.jsonl").read_text())
+    boards = gallery.read((ROOT / "data/solved/results.jsonl").read_text())
     entries = json.loads((HERE / "gallery.json").read_text())
     html = gallery.page(ROOT, boards, entries).replace("<article", hexes.symbols() + "<article", 1)
     (out / "gallery.html").write_text(html)
     shutil.copytree(HERE / "pictures", out / "pictures")
-    for proof in (ROOT / "solved").glob("*.proof"):
+    for proof in (ROOT / "data/solved").glob("*.proof"):
         shutil.copyfile(proof, out / "docs/solved" / proof.name)
 
 

@@ -49,7 +49,7 @@ class Board:
 
 
 def read(lines: str) -> list[Board]:
-    """The boards of solved/results.jsonl. A line has the result of the search for the winner, or of that of all openings."""
+    """The boards of data/solved/results.jsonl. A line has the result of the search for the winner, or of that of all openings."""
     boards: dict[tuple, Board] = {}
     for line in lines.splitlines():
         row = json.loads(line)
@@ -124,7 +124,7 @@ def picture(entry: dict) -> str:
 
 
 def page(root: Path, boards: list[Board], entries: dict) -> str:
-    solved = root / "solved"
+    solved = root / "data/solved"
     count = sum(len(board.sides) for board in boards)
     parts = [
         "<h1>Gallery</h1>",

@@ -11,7 +11,7 @@ use std::time::Duration;
 use anyhow::{Context, ensure};
 use kring::arena::Shard;
 use kring::picture::PictureFormat;
-use kring::solving::{
+use kring::solve::{
     self, Findings, QuestionError, ResultEntry, RunStatus, SolveQuestion, SolveRun,
 };
 use kring_board::{Colour, Game, Rules, Size, chance, files, stop::Stop};
@@ -190,7 +190,7 @@ impl Options {
         questions: &[SolveQuestion],
     ) -> anyhow::Result<Vec<Findings>> {
         let shard = self.shard.unwrap_or(Shard::WHOLE);
-        let mut openings = solving::openings(game, questions)?;
+        let mut openings = solve::openings(game, questions)?;
         openings.iter_mut().for_each(|list| list.retain(|opening| shard.has(opening.number)));
         let mut progress = EventProgress::with_template("{bar:10} {pos}/{len}  {wide_msg}", 1);
         let mut findings = Vec::new();
@@ -213,7 +213,7 @@ impl Options {
     fn write(&self, run: &mut SolveRun, findings: &[Findings], stop: Stop) -> anyhow::Result<()> {
         let limits = SolverLimits { stop, ..SolverLimits::default() };
         if !self.json {
-            out!("{}", solving::text(findings));
+            out!("{}", solve::text(findings));
             if self.store.is_some() {
                 out_line!("\nremembered: {} solved positions", run.remembered);
             }
@@ -232,7 +232,7 @@ impl Options {
             if let Some(path) = &self.picture {
                 let path = self.of_starter(path, &found.question);
                 let format = PictureFormat::of(&path)?;
-                let picture = solving::picture(&entry).map_err(anyhow::Error::msg)?;
+                let picture = solve::picture(&entry).map_err(anyhow::Error::msg)?;
                 super::write(&path, format.encode(&picture)?)?;
                 say_written([path]);
             }

@@ -4,7 +4,7 @@
 use std::{fs, path::Path};
 
 use anyhow::{Context, bail};
-use kring::solving::{Findings, ProofEntry, SolvedReport};
+use kring::solve::{Findings, ProofEntry, SolvedReport};
 use kring_board::{Colour, files, word::hex};
 use kring_solver::{Solver, SolverLimits};
 use sha2::{Digest, Sha256};

@@ -2,7 +2,7 @@
 //! written of it is read again as the same record.
 #![no_main]
 
-use kring::{board::Size, solving::StoreRecord};
+use kring::{board::Size, solve::StoreRecord};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

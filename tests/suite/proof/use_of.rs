@@ -100,7 +100,7 @@ fn the_program_checks_and_verifies_proofs() {
 
 #[test]
 fn the_program_checks_certificates_for_every_number_of_rows() {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/solved/all-n/cylinder-3.proof");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/data/solved/all-n/cylinder-3.proof");
     let (out, _, code) = kring(&["check-proof", file]);
     assert_eq!(code, 0);
     assert!(out.contains("black wins the cylinder 3xn for every number n of rows"), "{out}");

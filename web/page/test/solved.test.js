@@ -5,12 +5,12 @@ import { effort } from "../js/panels/proof.js";
 import { addressOf, proofOf } from "../js/panels/solved.js";
 import { parseMarks, parseSolution } from "../js/protocol.js";
 import { verdictOf } from "../js/solver.js";
-import { text } from "../../scripts/solved-boards.mjs";
+import { text } from "../../../scripts/solved-boards.mjs";
 
 const written = readFileSync(new URL("../solved.json", import.meta.url), "utf8");
 const find = (board, size, first) => JSON.parse(written).find((entry) => entry.board === board && entry.size === size && entry.first === first);
 
-test("the table of solved boards is that of solved/results.jsonl", () => {
+test("the table of solved boards is that of data/solved/results.jsonl", () => {
   assert.equal(written, text(), "run: node scripts/solved-boards.mjs");
 });
 

@@ -5,7 +5,7 @@
 //! session ends. Until then it suspends itself again and again by calling an import; while it is
 //! suspended, the host passes the client's lines to `receive`.
 //! `scripts/web.sh` makes that suspension possible by `wasm-opt --asyncify`; the other side is
-//! `page/js/worker/module.js`.
+//! `web/page/js/worker/module.js`.
 #![cfg(target_arch = "wasm32")]
 
 use std::{

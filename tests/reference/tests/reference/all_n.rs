@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 
 /// The content of a certificate of the repository.
 pub(super) fn archived(name: &str) -> Vec<u8> {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../solved/all-n");
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/solved/all-n");
     std::fs::read(format!("{root}/{name}.proof")).unwrap()
 }
 

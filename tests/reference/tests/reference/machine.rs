@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 
 /// The content of a machine of the repository.
 fn archived(name: &str) -> Vec<u8> {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../solved/all-n");
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/solved/all-n");
     std::fs::read(format!("{root}/{name}.machine")).unwrap()
 }
 

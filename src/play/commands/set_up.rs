@@ -7,8 +7,8 @@ use kring_board::{Colour, Size, record::hexworld};
 
 use super::{CommandDone, wrong};
 use crate::gtp::CommandFailure;
-use crate::terminal::game::TerminalGame;
-use crate::terminal::people::People;
+use crate::play::game::TerminalGame;
+use crate::play::people::People;
 
 /// Size and rules in any order; what is not given stays.
 pub fn new(game: &mut TerminalGame, text: &str) -> CommandDone {
