@@ -13,7 +13,7 @@ missing() {
 }
 has node || missing "Node"
 test "$(node -p 'Number(process.versions.node.split(".")[0]) >= 20')" = true || missing "Node of version 20 or newer"
-node --test web/page/test/*.test.js
+node --test tests/page/unit/*.test.js
 has "${CHROMEDRIVER:-chromedriver}" || missing "chromedriver"
 test -n "${CHROMIUM:-}" || has chromium || has chromium-browser || has google-chrome || missing "Chromium or Chrome"
 node tests/page/main.mjs

@@ -51,7 +51,7 @@ def main(out: Path) -> None:
 
 def copy_page(out: Path) -> None:
     """The page as `kring serve` has it, without games by link and folders of games, which need a server, and squeezed; index.html says that this is the site."""
-    shutil.copytree(os.environ.get("KRING_PAGE", ROOT / "web/page"), out, ignore=shutil.ignore_patterns("test", "room*", "games*", "early.js"))
+    shutil.copytree(os.environ.get("KRING_PAGE", ROOT / "web/page"), out, ignore=shutil.ignore_patterns("room*", "games*", "early.js"))
     squeeze(out)
     shutil.copytree(HERE / "icons", out / "icons", ignore=shutil.ignore_patterns("*.svg"))
     for name in ("site.css", "manifest.webmanifest"):

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { counts } from "../js/analyst.js";
-import { createApp, ghosts, isUnderWay, lastCell, mayPlay, playerOf, replaceGame, you } from "../js/app.js";
-import { kindOf } from "../js/files.js";
-import { addMove, createGame, lineThrough } from "../js/game.js";
-import { nearest, points, summary } from "../js/panels/graph.js";
-import { topicsOf } from "../js/panels/lessons.js";
-import { FIRST_FORM, mapFrom, playerFrom, settingsOf } from "../js/panels/newgame.js";
-import { why } from "../js/panels/status.js";
-import { sentence } from "../js/panels/notices.js";
-import { offers, parseRules } from "../js/rules.js";
+import { counts } from "../../../web/page/js/analyst.js";
+import { createApp, ghosts, isUnderWay, lastCell, mayPlay, playerOf, replaceGame, you } from "../../../web/page/js/app.js";
+import { kindOf } from "../../../web/page/js/files.js";
+import { addMove, createGame, lineThrough } from "../../../web/page/js/game.js";
+import { nearest, points, summary } from "../../../web/page/js/panels/graph.js";
+import { topicsOf } from "../../../web/page/js/panels/lessons.js";
+import { FIRST_FORM, mapFrom, playerFrom, settingsOf } from "../../../web/page/js/panels/newgame.js";
+import { why } from "../../../web/page/js/panels/status.js";
+import { sentence } from "../../../web/page/js/panels/notices.js";
+import { offers, parseRules } from "../../../web/page/js/rules.js";
 
 const state = (more = {}) => ({ turn: "black", stones: { black: [], white: [] }, winner: null, swap: null, coin: null, ...more });
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { formatAddress, parseAddress } from "../js/address.js";
-import { addMove, count, createGame, mainEnd, moves } from "../js/game.js";
-import { readSgf, withTree, writeSgf } from "../js/sgf.js";
+import { formatAddress, parseAddress } from "../../../web/page/js/address.js";
+import { addMove, count, createGame, mainEnd, moves } from "../../../web/page/js/game.js";
+import { readSgf, withTree, writeSgf } from "../../../web/page/js/sgf.js";
 
 test("Kring's own file is read and written unchanged in its moves", () => {
   const text = `(;FF[4]GM[11]AP[Kring:0.1.0]SZ[5:3]RU[cylinder seasons=3 turns=alternating swap=on]SM[12312 23123 31231]RE[W+]

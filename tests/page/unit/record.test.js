@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createApp, replaceGame } from "../js/app.js";
-import { addMove, createGame, mainEnd } from "../js/game.js";
-import { forget, keepRecent, putBack, recent, search } from "../js/recent.js";
-import { dateOf, headOf, resultOf } from "../js/record.js";
-import { readSgf, writeSgf } from "../js/sgf.js";
+import { createApp, replaceGame } from "../../../web/page/js/app.js";
+import { addMove, createGame, mainEnd } from "../../../web/page/js/game.js";
+import { forget, keepRecent, putBack, recent, search } from "../../../web/page/js/recent.js";
+import { dateOf, headOf, resultOf } from "../../../web/page/js/record.js";
+import { readSgf, writeSgf } from "../../../web/page/js/sgf.js";
 
 function played() {
   const app = createApp();

@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { boardLabel, describe } from "../js/view/describe.js";
-import { SEASON_MARKS, groundMark, piece } from "../js/view/marks.js";
-import { complete, contrast, heatColour, mix, writing } from "../js/view/palette.js";
-import { layout } from "../js/view/layout.js";
-import { sheetPicture } from "../js/view/paint.js";
-import { picture } from "../js/view/picture.js";
+import { boardLabel, describe } from "../../../web/page/js/view/describe.js";
+import { SEASON_MARKS, groundMark, piece } from "../../../web/page/js/view/marks.js";
+import { complete, contrast, heatColour, mix, writing } from "../../../web/page/js/view/palette.js";
+import { layout } from "../../../web/page/js/view/layout.js";
+import { sheetPicture } from "../../../web/page/js/view/paint.js";
+import { picture } from "../../../web/page/js/view/picture.js";
 
 const state = {
   columns: 3, rows: 3, topology: "torus", turn: "black", stones: { black: ["a1"], white: ["b2"] },

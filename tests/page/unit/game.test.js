@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import * as tree from "../js/game.js";
+import * as tree from "../../../web/page/js/game.js";
 
 const start = () => tree.createGame({ columns: 5, rows: 5, rules: "rhombus" });
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createApp, replaceGame } from "../js/app.js";
-import { Gone } from "../js/engine.js";
-import { addMove, createGame, moves } from "../js/game.js";
-import { createMirror } from "../js/mirror.js";
-import { createPlay } from "../js/play.js";
+import { createApp, replaceGame } from "../../../web/page/js/app.js";
+import { Gone } from "../../../web/page/js/engine.js";
+import { addMove, createGame, moves } from "../../../web/page/js/game.js";
+import { createMirror } from "../../../web/page/js/mirror.js";
+import { createPlay } from "../../../web/page/js/play.js";
 
 globalThis.matchMedia = () => ({ matches: true }); // reduced motion: no flips
 

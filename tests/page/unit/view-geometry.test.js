@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { WIDTH, cellAt, cellName, centre, copies, corners, mod, nearestCopy, neighbours, outline, parseCell, period, sides, wrap, wraps } from "../js/view/geometry.js";
-import { held, labels, layout, pixel, reduce, unturn } from "../js/view/layout.js";
-import { winningLines } from "../js/view/paint.js";
-import { speed } from "../js/view/pointer.js";
-import { keyTarget } from "../js/view/grid.js";
+import { WIDTH, cellAt, cellName, centre, copies, corners, mod, nearestCopy, neighbours, outline, parseCell, period, sides, wrap, wraps } from "../../../web/page/js/view/geometry.js";
+import { held, labels, layout, pixel, reduce, unturn } from "../../../web/page/js/view/layout.js";
+import { winningLines } from "../../../web/page/js/view/paint.js";
+import { speed } from "../../../web/page/js/view/pointer.js";
+import { keyTarget } from "../../../web/page/js/view/grid.js";
 
 const TOPOLOGIES = ["rhombus", "cylinder", "torus"];
 const SIZES = [[1, 1], [1, 4], [2, 3], [5, 5], [7, 3], [11, 11], [32, 32]];

@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { cellAt, centre, wrap } from "../js/view/geometry.js";
-import { fine, polar } from "../js/view/polar.js";
-import { lines, mesh, seen, seenParts } from "../js/view/mesh.js";
-import { apply, between, camera, inside, multiply, start, straighten, surface, turning } from "../js/view/space.js";
+import { cellAt, centre, wrap } from "../../../web/page/js/view/geometry.js";
+import { fine, polar } from "../../../web/page/js/view/polar.js";
+import { lines, mesh, seen, seenParts } from "../../../web/page/js/view/mesh.js";
+import { apply, between, camera, inside, multiply, start, straighten, surface, turning } from "../../../web/page/js/view/space.js";
 
 const SIZES = [[1, 1], [2, 3], [3, 3], [5, 8], [11, 11], [19, 19]];
 const near = (a, b, within) => a.every((v, i) => Math.abs(v - b[i]) < within);

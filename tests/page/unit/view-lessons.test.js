@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { LESSONS, stateAfter } from "../js/lessons.js";
-import { cellName, mod, parseCell, wrap } from "../js/view/geometry.js";
+import { LESSONS, stateAfter } from "../../../web/page/js/lessons.js";
+import { cellName, mod, parseCell, wrap } from "../../../web/page/js/view/geometry.js";
 
 for (const [topic, lesson] of Object.entries(LESSONS)) {
   const [topology, columns, rows] = lesson.board;

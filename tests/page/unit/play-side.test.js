@@ -2,20 +2,20 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createApp, mayResign, you } from "../js/app.js";
-import { LESSONS } from "../js/courses.js";
-import { draw, drawnAt, wipe } from "../js/drawn.js";
-import { isQuiet, mayBeQuiet, sizeOn } from "../js/fair.js";
-import { addMove } from "../js/game.js";
-import { outOfSeason } from "../js/panels/season.js";
-import { noteOf } from "../js/panels/words.js";
-import { aim, aimed, confirms, due } from "../js/premove.js";
-import { nextOf, taskOf } from "../js/puzzles.js";
-import { inColours, nameColours, swapOn } from "../js/rules.js";
-import { eventOf } from "../js/senses.js";
-import { after, before } from "../js/swipe.js";
-import { parseSolve, replyOf } from "../js/training.js";
-import { unreadable } from "../js/files.js";
+import { createApp, mayResign, you } from "../../../web/page/js/app.js";
+import { LESSONS } from "../../../web/page/js/courses.js";
+import { draw, drawnAt, wipe } from "../../../web/page/js/drawn.js";
+import { isQuiet, mayBeQuiet, sizeOn } from "../../../web/page/js/fair.js";
+import { addMove } from "../../../web/page/js/game.js";
+import { outOfSeason } from "../../../web/page/js/panels/season.js";
+import { noteOf } from "../../../web/page/js/panels/words.js";
+import { aim, aimed, confirms, due } from "../../../web/page/js/premove.js";
+import { nextOf, taskOf } from "../../../web/page/js/puzzles.js";
+import { inColours, nameColours, swapOn } from "../../../web/page/js/rules.js";
+import { eventOf } from "../../../web/page/js/senses.js";
+import { after, before } from "../../../web/page/js/swipe.js";
+import { parseSolve, replyOf } from "../../../web/page/js/training.js";
+import { unreadable } from "../../../web/page/js/files.js";
 
 const state = (more = {}) => ({ turn: "black", stones: { black: [], white: [] }, legal: ["c3", "d4"], winner: null, swap: null, coin: null, ...more });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-const page = new URL("..", import.meta.url);
+const page = new URL("../../../web/page/", import.meta.url);
 const read = (path) => readFileSync(new URL(path, page), "utf8");
 
 /** All modules that main.js imports, directly or not. */

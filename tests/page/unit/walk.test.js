@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { kindOf } from "../js/files.js";
-import { claimOf, lineOf } from "../js/panels/walk.js";
+import { kindOf } from "../../../web/page/js/files.js";
+import { claimOf, lineOf } from "../../../web/page/js/panels/walk.js";
 
 const start = { rows: 5, first: "white", black: [], white: [], map: null };
 const proof = { winner: "black", variant: "cylinder seasons=1 turns=alternating swap=off", columns: 5, least_rows: 1, start, parts: 1234, bytes: 857 };

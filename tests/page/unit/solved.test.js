@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { effort } from "../js/panels/proof.js";
-import { addressOf, proofOf } from "../js/panels/solved.js";
-import { parseMarks, parseSolution } from "../js/protocol.js";
-import { verdictOf } from "../js/solver.js";
+import { effort } from "../../../web/page/js/panels/proof.js";
+import { addressOf, proofOf } from "../../../web/page/js/panels/solved.js";
+import { parseMarks, parseSolution } from "../../../web/page/js/protocol.js";
+import { verdictOf } from "../../../web/page/js/solver.js";
 import { text } from "../../../scripts/solved-boards.mjs";
 
-const written = readFileSync(new URL("../solved.json", import.meta.url), "utf8");
+const written = readFileSync(new URL("../../../web/page/solved.json", import.meta.url), "utf8");
 const find = (board, size, first) => JSON.parse(written).find((entry) => entry.board === board && entry.size === size && entry.first === first);
 
 test("the table of solved boards is that of data/solved/results.jsonl", () => {

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createRoomClient, parseRoom, roomAddress } from "../js/room-client.js";
-import { recordOf } from "../js/room-record.js";
-import { clockText, invitation, isAway, secondsLeft, sentence } from "../js/room-words.js";
+import { createRoomClient, parseRoom, roomAddress } from "../../../web/page/js/room-client.js";
+import { recordOf } from "../../../web/page/js/room-record.js";
+import { clockText, invitation, isAway, secondsLeft, sentence } from "../../../web/page/js/room-words.js";
 
 test("a link leads to a seat, to the spectators, or to a new game", () => {
   assert.deepEqual(parseRoom("#0123456789ab"), { id: "0123456789ab", isWatcher: false });

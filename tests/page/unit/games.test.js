@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { boardOf, marksOf, matches, progressOf } from "../js/games-words.js";
+import { boardOf, marksOf, matches, progressOf } from "../../../web/page/js/games-words.js";
 
 const game = { file: "club-3.sgf", players: ["Ann", null], size: "9x7", rules: "torus seasons=1 turns=alternating swap=on", winner: "white" };
 

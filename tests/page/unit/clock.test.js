@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import * as clocks from "../js/clock.js";
-import { difference, setUpCommands } from "../js/mirror.js";
+import * as clocks from "../../../web/page/js/clock.js";
+import { difference, setUpCommands } from "../../../web/page/js/mirror.js";
 
 test("a clock counts down, adds the increment and falls", () => {
   const clock = clocks.createClock({ main: 60, increment: 2 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { formatAddress, parseAddress } from "../js/address.js";
-import { addMove, choose, createGame, moves, tip } from "../js/game.js";
-import { describe, formatRules, parseRules } from "../js/rules.js";
+import { formatAddress, parseAddress } from "../../../web/page/js/address.js";
+import { addMove, choose, createGame, moves, tip } from "../../../web/page/js/game.js";
+import { describe, formatRules, parseRules } from "../../../web/page/js/rules.js";
 
 const trip = (game, at) => {
   const again = parseAddress(formatAddress(game, at));

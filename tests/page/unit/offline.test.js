@@ -3,10 +3,10 @@ import { webcrypto } from "node:crypto";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import vm from "node:vm";
-import { kindOf } from "../js/files.js";
-import { hourly, keepOffline } from "../js/offline.js";
+import { kindOf } from "../../../web/page/js/files.js";
+import { hourly, keepOffline } from "../../../web/page/js/offline.js";
 
-const TEMPLATE = readFileSync(new URL("../../site/sw.js", import.meta.url), "utf8");
+const TEMPLATE = readFileSync(new URL("../../../web/site/sw.js", import.meta.url), "utf8");
 const SCOPE = "https://host/games/kring/";
 
 const sum = async (text) => Buffer.from(await webcrypto.subtle.digest("SHA-256", Buffer.from(text))).toString("hex").slice(0, 16);

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { runInNewContext } from "node:vm";
-import { createApp } from "../js/app.js";
-import { createEngine, Gone } from "../js/engine.js";
-import { createMirror } from "../js/mirror.js";
-import { candidatesOf, createReader, lineShown, listed, parseAgents, parseHeat, parseInfo, parseReview } from "../js/protocol.js";
+import { createApp } from "../../../web/page/js/app.js";
+import { createEngine, Gone } from "../../../web/page/js/engine.js";
+import { createMirror } from "../../../web/page/js/mirror.js";
+import { candidatesOf, createReader, lineShown, listed, parseAgents, parseHeat, parseInfo, parseReview } from "../../../web/page/js/protocol.js";
 
 test("replies come in pieces and in order", () => {
   const ends = [];
@@ -87,7 +87,7 @@ test("one request, one promise; a lost connection fails them and comes back", as
 test("the engine goes on with what was asked before the modules were there", async () => {
   const begin = (hash) => {
     const world = { WebSocket: FakeSocket, location: { protocol: "http:", host: "x", hash } };
-    runInNewContext(readFileSync(new URL("../js/early.js", import.meta.url), "utf8"), world);
+    runInNewContext(readFileSync(new URL("../../../web/page/js/early.js", import.meta.url), "utf8"), world);
     world.early.socket.open();
     return world.early;
   };
