@@ -104,7 +104,7 @@ kernels() {
 # The Python package cannot be compiled without Python. kring-all-n, which finds certificates for every
 # height, needs a C++ compiler and a minute for its SAT solver; the checker of its certificates is tested.
 lints() {
-    local packages=(--workspace --exclude=kring-all-n)
+    local packages=(--workspace --exclude=kring-lab)
     has python3 || packages+=(--exclude=kring-python)
     has python3 || lacks "the lints of the Python package: there is no Python"
     cargo fmt --all --check
