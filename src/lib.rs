@@ -37,7 +37,6 @@ pub mod game;
 pub mod gtp;
 #[cfg(feature = "cli")]
 pub mod play;
-pub mod puzzles;
 pub mod review;
 mod search_pool;
 #[cfg(feature = "serve")]

@@ -9,7 +9,6 @@ mod experiment;
 mod match_cmd;
 pub mod output;
 mod play;
-mod puzzles;
 mod render;
 mod review;
 mod run;
@@ -80,8 +79,6 @@ enum CliCommand {
     /// Reviews games: what each move lost, and what was better
     #[command(after_help = format!("{}\n\n{}", review::CODES, agents()))]
     Review(Box<review::Options>),
-    /// Collects puzzles: positions in which exactly one move wins
-    Puzzles(puzzles::Options),
     /// Proves that a strategy always wins on a board, or finds a game that it loses
     #[command(after_help = verify::CODES)]
     Verify(Box<verify::Options>),
@@ -142,7 +139,6 @@ impl Cli {
             Some(CliCommand::Bench(options)) => options.run()?,
             Some(CliCommand::Render(options)) => options.run()?,
             Some(CliCommand::Review(options)) => return options.run(),
-            Some(CliCommand::Puzzles(options)) => options.run()?,
             Some(CliCommand::Verify(options)) => return options.run(),
             Some(CliCommand::Solve(options)) => return options.run(),
             Some(CliCommand::CheckProof { files }) => {

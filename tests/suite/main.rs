@@ -52,7 +52,6 @@ mod pipes;
 mod play;
 mod proof;
 mod properties;
-mod puzzles;
 mod record;
 mod record_errors;
 mod review;

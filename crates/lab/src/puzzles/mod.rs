@@ -1,15 +1,19 @@
-//! Puzzles: positions in which exactly one move wins. They come from games (`games`), the solver
+//! `kring-lab puzzles`: positions in which exactly one move wins. They come from games (`games`), the solver
 //! confirms that every other move loses (`check`), and the levels of `neural` grade them by how
 //! often they miss the winning move (`collect`). The page has a collection in `web/page/puzzles.json`.
 
 mod check;
 mod collect;
+mod command;
 mod games;
+#[cfg(test)]
+mod tests;
 
-pub use collect::{PuzzleSettings, collect};
+pub use command::Options;
 
 use std::sync::Arc;
 
+use anyhow::{Context, Result, anyhow};
 use kring_board::{Cell, Colour, Game, Move, Position, Rules, SeasonMap, Size};
 use serde::{Deserialize, Serialize};
 
@@ -45,8 +49,8 @@ pub struct Puzzle {
 
 impl PuzzleFile {
     /// Reads a collection.
-    pub fn parse(text: &str) -> Result<PuzzleFile, String> {
-        serde_json::from_str(text).map_err(|error| error.to_string())
+    pub fn parse(text: &str) -> Result<PuzzleFile> {
+        Ok(serde_json::from_str(text)?)
     }
 
     /// The collection as text, a line for each puzzle.
@@ -81,25 +85,23 @@ impl Puzzle {
     }
 
     /// The position and the colour to move, or what is wrong with the text.
-    pub fn position(&self) -> Result<(Position, Colour), String> {
-        let size: Size = self.size.parse().map_err(|error| format!("{}: {error}", self.size))?;
-        let rules: Rules =
-            self.rules.parse().map_err(|error| format!("{}: {error}", self.rules))?;
-        let colour: Colour = self.to_move.parse().map_err(|error| format!("to_move: {error}"))?;
+    pub fn position(&self) -> Result<(Position, Colour)> {
+        let size: Size = self.size.parse().with_context(|| self.size.clone())?;
+        let rules: Rules = self.rules.parse().with_context(|| self.rules.clone())?;
+        let colour: Colour = self.to_move.parse().context("to_move")?;
         let map = match self.map.is_empty() {
             true => SeasonMap::fair(size, &rules.seasons, |_| ()),
-            false => SeasonMap::parse(size, &rules.seasons, &self.map.join(" "))
-                .map_err(|error| error.to_string())?,
+            false => SeasonMap::parse(size, &rules.seasons, &self.map.join(" "))?,
         };
         let stones = self.setup.iter().map(|text| {
-            let wrong = || format!("'{text}' is not a stone, expected b a1 or w a1");
+            let wrong = || anyhow!("'{text}' is not a stone, expected b a1 or w a1");
             let (colour, cell) = text.split_once(' ').ok_or_else(wrong)?;
             let cell = Move::from_name(size, cell).and_then(Move::cell).ok_or_else(wrong)?;
             Ok((colour.parse().map_err(|_| wrong())?, cell))
         });
-        let stones: Vec<(Colour, Cell)> = stones.collect::<Result<_, String>>()?;
+        let stones: Vec<(Colour, Cell)> = stones.collect::<Result<_>>()?;
         let position = set_up(&Game::new(size, rules, map), &stones, colour);
-        Ok((position.ok_or("the stones cannot be set up")?, colour))
+        Ok((position.context("the stones cannot be set up")?, colour))
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use anyhow::Result;
 use kring_agents::{AgentFactory, AgentSpec, Networks};
 use kring_board::chance::{self, Purpose};
 use kring_board::{Cell, Colour, Game, Position};
@@ -31,9 +32,9 @@ pub const KINDS: [(&str, usize, usize); 19] = [
     ("rhombus seasons=3", 6, 5),
 ];
 
-pub fn load(agent: &str) -> Result<AgentFactory, String> {
-    let spec: AgentSpec = agent.parse().map_err(|error| format!("{error}"))?;
-    spec.load(&Networks::default()).map_err(|error| error.to_string())
+pub fn load(agent: &str) -> Result<AgentFactory> {
+    let spec: AgentSpec = agent.parse()?;
+    Ok(spec.load(&Networks::default())?)
 }
 
 /// All legal cells in the order of the network's policy, the best first.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use anyhow::{Context, Result, bail};
 use kring_board::{Cell, Colour, Game, Move, Position};
 use kring_solver::{Solver, SolverLimits};
 
@@ -28,8 +29,8 @@ pub struct Judge {
 
 impl Judge {
     /// A judge that gives up after this many times the usual number of positions.
-    pub fn new(game: &Arc<Game>, times: u64) -> Result<Judge, String> {
-        let solver = Solver::new(Arc::clone(game), MEMORY).map_err(|error| error.to_string())?;
+    pub fn new(game: &Arc<Game>, times: u64) -> Result<Judge> {
+        let solver = Solver::new(Arc::clone(game), MEMORY)?;
         let has_seasons = game.rules().seasons.count() > 1;
         let positions = times * if has_seasons { SEASONAL_POSITIONS } else { POSITIONS };
         let limits = SolverLimits { positions: Some(positions), ..SolverLimits::default() };
@@ -70,17 +71,17 @@ impl Judge {
 
 impl Puzzle {
     /// Solves the puzzle again: an error if its solution is not the only move that wins.
-    pub fn confirm(&self) -> Result<(), String> {
+    pub fn confirm(&self) -> Result<()> {
         let (position, colour) = self.position()?;
         let mut judge = Judge::new(position.game(), CHECK)?;
         let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();
-        let found = judge.winning_cell(&position, colour).ok_or("no move is known to win")?;
+        let found = judge.winning_cell(&position, colour).context("no move is known to win")?;
         if self.solution != [found.name(position.size())] {
-            return Err(format!("{} wins", found.name(position.size())));
+            bail!("{} wins", found.name(position.size()));
         }
         match judge.others_lose(&position, colour, &cells, found) {
             true => Ok(()),
-            false => Err("another move wins, or may win".to_owned()),
+            false => bail!("another move wins, or may win"),
         }
     }
 }

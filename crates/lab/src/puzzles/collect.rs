@@ -1,6 +1,7 @@
 //! Collects puzzles of all grades and kinds. The grade says how often the levels of `neural`, from a
 //! beginner to a search of up to 95 evaluations, miss the winning move.
 
+use anyhow::Result;
 use kring_agents::{AgentFactory, Task};
 use kring_board::chance::{self, Purpose, game_seed};
 use kring_board::{Cell, Colour, Move, Position, Rules, Size};
@@ -33,7 +34,7 @@ const OPENING: usize = 4;
 pub fn collect(
     settings: &PuzzleSettings,
     mut report: impl FnMut(u64, [usize; GRADES]),
-) -> Result<PuzzleFile, String> {
+) -> Result<PuzzleFile> {
     let (network, levels) = (load("neural")?, levels()?);
     let mut collection = Collection { settings, network, levels, found: Vec::new() };
     for number in 0..settings.games {
@@ -83,14 +84,14 @@ impl Collection<'_> {
     }
 
     /// Plays a game and adds the puzzles in it.
-    fn take_from_game(&mut self, number: u64) -> Result<(), String> {
+    fn take_from_game(&mut self, number: u64) -> Result<()> {
         let kind = (number % KINDS.len() as u64) as usize;
         if !(1..=GRADES).any(|grade| self.wants(kind, grade)) {
             return Ok(());
         }
         let (rules, columns, rows) = KINDS[kind];
-        let size = Size::new(columns, rows).map_err(|error| error.to_string())?;
-        let rules: Rules = rules.parse().map_err(|error| format!("{error}"))?;
+        let size = Size::new(columns, rows)?;
+        let rules: Rules = rules.parse()?;
         let seed = game_seed(self.settings.seed, number);
         let game = chance::game(size, rules, seed);
         let moves = play(&game, &self.network, self.settings.random, seed);
@@ -140,7 +141,7 @@ const TRIES: u64 = 8;
 /// The maximum number of misses, of 64 tries, for each of the grades 1 to 4; more make grade 5.
 pub const MOST_MISSES: [usize; 4] = [4, 10, 16, 24];
 
-fn levels() -> Result<Vec<AgentFactory>, String> {
+fn levels() -> Result<Vec<AgentFactory>> {
     LEVELS.map(|level| load(&format!("neural level={level}"))).collect()
 }
 

@@ -1,11 +1,14 @@
-//! `kring puzzles`: collects positions in which exactly one move wins, or checks a collection.
+//! The command line: collects puzzles, or checks a collection.
 
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
-use anyhow::{Context, bail, ensure};
-use kring::puzzles::{PuzzleFile, PuzzleSettings, collect};
+use anyhow::{Context, Result, bail, ensure};
+use kring_board::files;
+use kring_eval::Kernel;
 
-use super::output::{note, out_line};
+use super::PuzzleFile;
+use super::collect::{PuzzleSettings, collect};
 
 #[derive(clap::Args)]
 pub struct Options {
@@ -30,23 +33,25 @@ pub struct Options {
 }
 
 impl Options {
-    pub fn run(self) -> anyhow::Result<()> {
+    pub fn run(&self) -> Result<ExitCode> {
+        Kernel::forced()?;
         match (&self.check, &self.out) {
-            (Some(file), _) => check(file),
-            (None, Some(out)) => self.make(out),
+            (Some(file), _) => check(file)?,
+            (None, Some(out)) => self.make(out)?,
             (None, None) => bail!("--out FILE or --check FILE is missing"),
         }
+        Ok(ExitCode::SUCCESS)
     }
 
-    fn make(&self, out: &Path) -> anyhow::Result<()> {
+    fn make(&self, out: &Path) -> Result<()> {
         let Options { count, games, random, seed, .. } = *self;
         let settings = PuzzleSettings { count, games, random, seed };
         let found = collect(&settings, |game, counts| {
-            note!("{game} games, puzzles by grade: {counts:?}");
-        });
-        let found = found.map_err(anyhow::Error::msg)?;
-        super::write(out, found.to_text())?;
-        out_line!("{} puzzles in {}", found.puzzles.len(), out.display());
+            eprintln!("{game} games, puzzles by grade: {counts:?}");
+        })?;
+        files::replace(out, found.to_text())
+            .with_context(|| format!("{} cannot be written", out.display()))?;
+        println!("{} puzzles in {}", found.puzzles.len(), out.display());
         Ok(())
     }
 }
@@ -56,17 +61,17 @@ fn share(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
-fn check(file: &Path) -> anyhow::Result<()> {
+fn check(file: &Path) -> Result<()> {
     let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
-    let collection = PuzzleFile::parse(&text).map_err(anyhow::Error::msg)?;
+    let collection = PuzzleFile::parse(&text).with_context(|| file.display().to_string())?;
     let mut wrong = 0;
     for (number, puzzle) in (1..).zip(&collection.puzzles) {
         if let Err(why) = puzzle.confirm() {
             wrong += 1;
-            out_line!("puzzle {number}, {} {}: {why}", puzzle.size, puzzle.rules);
+            println!("puzzle {number}, {} {}: {why:#}", puzzle.size, puzzle.rules);
         }
     }
     ensure!(wrong == 0, "{wrong} of {} puzzles are wrong", collection.puzzles.len());
-    out_line!("{} puzzles: each has exactly one move that wins", collection.puzzles.len());
+    println!("{} puzzles: each has exactly one move that wins", collection.puzzles.len());
     Ok(())
 }
