@@ -19,18 +19,20 @@ pub fn insert(document: &str, begin: &str, section: &str) -> Option<String> {
 }
 
 /// The columns of a terminal that the longest of these names takes. A Chinese character takes two.
-pub fn columns<'a>(names: impl IntoIterator<Item = &'a String>) -> usize {
+pub(crate) fn columns<'a>(names: impl IntoIterator<Item = &'a String>) -> usize {
     names.into_iter().map(|name| name.width()).max().unwrap_or(0)
 }
 
 /// A name with spaces behind it, up to this many columns. (`format!` counts characters.)
-pub fn padded(name: &str, columns: usize) -> String {
+pub(crate) fn padded(name: &str, columns: usize) -> String {
     let blanks = columns.saturating_sub(name.width());
     format!("{name}{}", " ".repeat(blanks))
 }
 
 /// Rows as lines of CSV.
-pub fn csv<R: IntoIterator<Item: AsRef<[u8]>>>(rows: impl IntoIterator<Item = R>) -> Vec<u8> {
+pub(crate) fn csv<R: IntoIterator<Item: AsRef<[u8]>>>(
+    rows: impl IntoIterator<Item = R>,
+) -> Vec<u8> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     // Neither fails in memory.
     let _ = rows.into_iter().try_for_each(|row| writer.write_record(row));

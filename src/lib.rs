@@ -30,7 +30,7 @@ pub use {
 pub mod analysis;
 pub mod arena;
 pub mod check;
-mod document;
+pub mod document;
 pub mod experiment;
 pub mod external;
 pub mod game;

@@ -112,6 +112,11 @@ impl ResultEntry {
         }
     }
 
+    /// The number of moves whose winner was asked for: those of all openings.
+    pub fn opening_moves(&self) -> usize {
+        self.openings.iter().map(|opening| opening.cells.len()).sum()
+    }
+
     /// The entry as a line, without its end.
     pub fn line(&self) -> String {
         // Neither texts nor numbers can fail.

@@ -46,14 +46,10 @@ fn title(entry: &ResultEntry, position: &Position, to_move: Colour) -> String {
     if !entry.moves.is_empty() {
         text += &format!(", {to_move} to move");
     }
-    let (winning, all) = (entry.winning.len(), openings(entry));
+    let winning = entry.winning.len();
+    let all = entry.opening_moves();
     match &entry.verdict.winner {
         Some(winner) => text + &format!(": {winner} wins; {winning} of {all} moves win"),
         None => text + &format!(": {winning} of {all} moves are known to win"),
     }
-}
-
-/// The number of legal moves.
-pub(super) fn openings(entry: &ResultEntry) -> usize {
-    entry.openings.iter().map(|opening| opening.cells.len()).sum()
 }

@@ -4,12 +4,13 @@
 
 mod prove_all;
 mod puzzles;
+mod report;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// What the authors of Kring run: certificates of who wins boards of every height, puzzles
+/// What the authors of Kring run: certificates of who wins boards of every height, puzzles, reports
 #[derive(Parser)]
 #[command(name = "kring-lab", version)]
 struct Cli {
@@ -24,12 +25,15 @@ enum LabCommand {
     ProveAll(Box<prove_all::Options>),
     /// Collects puzzles: positions in which exactly one move wins
     Puzzles(puzzles::Options),
+    /// Writes tables and opening maps of solved boards into a document
+    Report(report::Options),
 }
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         LabCommand::ProveAll(options) => options.run(),
         LabCommand::Puzzles(options) => options.run(),
+        LabCommand::Report(options) => options.run(),
     };
     result.unwrap_or_else(|error| {
         eprintln!("Error: {error:#}");

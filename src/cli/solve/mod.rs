@@ -32,8 +32,8 @@ pub struct Options {
     #[arg(long, value_name = "TEXT", default_value = "hex")]
     variant: Rules,
     /// The size of the board, columns x rows; up to 128 cells
-    #[arg(long, value_name = "WxH", required_unless_present = "report")]
-    size: Option<Size>,
+    #[arg(long, value_name = "WxH")]
+    size: Size,
     /// The colour that moves first: black, white or both
     #[arg(long, value_name = "WHO", default_value = "both")]
     first: First,
@@ -74,19 +74,11 @@ pub struct Options {
     /// The seed of the season map, if there are seasons
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Solves nothing, but reads lines of --json, and writes their tables and
-    /// opening maps into a document
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "openings", "store", "proof"])]
-    report: Option<PathBuf>,
-    /// The document of the report
-    #[arg(long, value_name = "FILE", requires = "report", default_value = "docs/SOLVED.md")]
-    document: PathBuf,
 }
 
 impl Options {
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let (None, Some(size)) = (&self.report, self.size) else { return self.report() };
-        let game = chance::game(size, self.variant.clone(), self.seed);
+        let game = chance::game(self.size, self.variant.clone(), self.seed);
         let solver = Solver::new(Arc::clone(&game), self.memory.get().saturating_mul(1 << 20))?;
         let questions = self.questions(&game)?;
         self.check_outputs(&questions)?;
@@ -109,20 +101,6 @@ impl Options {
         self.write(&mut run, &findings, stop)?;
         let solved = findings.iter().all(Findings::is_complete);
         Ok(if solved { ExitCode::SUCCESS } else { ExitCode::from(4) })
-    }
-
-    /// Writes the document of solved boards.
-    fn report(&self) -> anyhow::Result<ExitCode> {
-        if let Some(results) = &self.report {
-            ensure!(
-                !files::are_one(results, &self.document),
-                "{} holds the results and cannot be the document",
-                results.display()
-            );
-            let pictures = outputs::report(results, &self.document)?;
-            note!("{}: up to date, with {pictures} pictures", self.document.display());
-        }
-        Ok(ExitCode::SUCCESS)
     }
 
     fn questions(&self, game: &Arc<Game>) -> anyhow::Result<Vec<SolveQuestion>> {

@@ -1,10 +1,9 @@
-//! The files that `kring solve` writes beside its store: proofs, opening maps and
-//! the document of solved boards.
+//! The files that `kring solve` writes beside its store: proofs and opening maps.
 
-use std::{fs, path::Path};
+use std::path::Path;
 
 use anyhow::{Context, bail};
-use kring::solve::{Findings, ProofEntry, SolvedReport};
+use kring::solve::{Findings, ProofEntry};
 use kring_board::{Colour, files, word::hex};
 use kring_solver::{Solver, SolverLimits};
 use sha2::{Digest, Sha256};
@@ -44,26 +43,4 @@ pub fn prove(
         bytes: bytes.len() as u64,
         sha256: Some(hex(&Sha256::digest(&bytes))),
     })
-}
-
-/// Writes the tables of results into a document, and opening maps into the
-/// folder `solved` beside it.
-pub fn report(results: &Path, document: &Path) -> anyhow::Result<usize> {
-    let text = files::read_text(results);
-    let text = text.with_context(|| format!("{} cannot be read", results.display()))?;
-    let report = SolvedReport::parse(&text).with_context(|| results.display().to_string())?;
-    check(document)?;
-    files::update(document, |old| -> anyhow::Result<String> {
-        let new = report.insert(old, "solved")?;
-        let folder = document.with_file_name("solved");
-        if !report.pictures.is_empty() {
-            fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-        }
-        for (name, picture) in &report.pictures {
-            write(&folder.join(name), picture.to_svg())?;
-        }
-        Ok(new)
-    })
-    .with_context(|| document.display().to_string())?;
-    Ok(report.pictures.len())
 }

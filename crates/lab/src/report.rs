@@ -1,19 +1,54 @@
-//! The tables of solved boards in a document, made from lines of JSON.
+//! `kring-lab report`: writes the results of solved boards into a document, as tables and opening maps. The results are
+//! lines of `kring solve --json`.
 
-use std::{cmp::Reverse, collections::BTreeMap, fmt::Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::{cmp::Reverse, collections::BTreeMap, fmt::Write, fs};
 
-use super::ResultEntry;
-use super::opening_map::{openings, picture};
-use crate::document::{self, END};
-use crate::picture::{Picture, grouped};
+use anyhow::{Context, Result, anyhow, ensure};
+use kring::document::{self, END};
+use kring::solve::{ResultEntry, picture};
+use kring_board::files;
+use kring_picture::{Picture, grouped};
 
 /// The mark before the tables in the document.
-const BEGIN: &str = "<!-- kring solve --report -->";
+const BEGIN: &str = "<!-- kring-lab report -->";
 
-/// Why there is no report.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct ReportError(String);
+/// The folder of the opening maps, beside the document.
+const FOLDER: &str = "solved";
+
+#[derive(clap::Args)]
+pub struct Options {
+    /// The results: lines of kring solve --json
+    #[arg(value_name = "FILE")]
+    results: PathBuf,
+    /// The document. The tables go between their marks, or to its end; the opening maps go to the
+    /// folder solved beside it
+    #[arg(long, value_name = "FILE", default_value = "docs/SOLVED.md")]
+    document: PathBuf,
+}
+
+impl Options {
+    pub fn run(&self) -> Result<ExitCode> {
+        let results = &self.results;
+        let document = &self.document;
+        ensure!(
+            !files::are_one(results, document),
+            "{} holds the results and cannot be the document",
+            results.display()
+        );
+        let text = files::read_text(results);
+        let text = text.with_context(|| format!("{} cannot be read", results.display()))?;
+        let report = SolvedReport::parse(&text).with_context(|| results.display().to_string())?;
+        files::check(document)
+            .with_context(|| format!("{} cannot be written", document.display()))?;
+        files::update(document, |old| report.write(old, document))
+            .with_context(|| document.display().to_string())?;
+        let pictures = report.pictures.len();
+        eprintln!("{}: up to date, with {pictures} pictures", document.display());
+        Ok(ExitCode::SUCCESS)
+    }
+}
 
 /// The board of a row: rules, columns and rows, map, moves, and starter.
 type BoardKey = (String, [usize; 2], Option<String>, Vec<String>, String);
@@ -29,23 +64,21 @@ struct BoardRow {
 
 /// The tables and pictures of solved boards.
 #[derive(Default)]
-pub struct SolvedReport {
+struct SolvedReport {
     rows: BTreeMap<BoardKey, BoardRow>,
     /// The opening maps, with the names of their files.
-    pub pictures: BTreeMap<String, Picture>,
+    pictures: BTreeMap<String, Picture>,
 }
 
 impl SolvedReport {
     /// Parses the results. Of two entries for one board the solved one counts, otherwise the
     /// later one.
-    pub fn parse(text: &str) -> Result<SolvedReport, ReportError> {
+    fn parse(text: &str) -> Result<SolvedReport> {
         let mut report = SolvedReport::default();
         for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
-            let entry: ResultEntry = serde_json::from_str(text).map_err(|error| {
-                ReportError(format!("line {line} is no result of kring solve --json: {error}"))
-            })?;
-            let map =
-                picture(&entry).map_err(|error| ReportError(format!("line {line}: {error}")))?;
+            let entry: ResultEntry = serde_json::from_str(text)
+                .with_context(|| format!("line {line} is no result of kring solve --json"))?;
+            let map = picture(&entry).map_err(|error| anyhow!("line {line}: {error}"))?;
             let is_solved = entry.verdict.winner.is_some();
             let by_openings = entry.whole == Some(true) && !entry.openings.is_empty();
             if !by_openings && !entry.openings.is_empty() {
@@ -65,8 +98,23 @@ impl SolvedReport {
         Ok(report)
     }
 
-    /// The tables, one for each set of rules; links to pictures point to this folder.
-    pub fn tables(&self, folder: &str) -> String {
+    /// Writes the opening maps beside the document, and returns its new text.
+    fn write(&self, old: &str, document: &Path) -> Result<String> {
+        let new = self.insert(old)?;
+        let folder = document.with_file_name(FOLDER);
+        if !self.pictures.is_empty() {
+            fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+        }
+        for (name, picture) in &self.pictures {
+            let file = folder.join(name);
+            files::replace(&file, picture.to_svg())
+                .with_context(|| format!("{} cannot be written", file.display()))?;
+        }
+        Ok(new)
+    }
+
+    /// The tables, one for each set of rules.
+    fn tables(&self) -> String {
         let mut text = String::new();
         let mut rules = None;
         for ((game, [columns, rows], map, moves, first), row) in &self.rows {
@@ -79,16 +127,15 @@ impl SolvedReport {
             if !moves.is_empty() {
                 board += &format!(" after {}", moves.join(" "));
             }
-            let _ = writeln!(text, "| {board} | {first} | {} |", cells(row, folder).join(" | "));
+            let _ = writeln!(text, "| {board} | {first} | {} |", cells(row).join(" | "));
         }
         text + "\n"
     }
 
     /// The document with the tables between their marks, or at its end.
-    pub fn insert(&self, document: &str, folder: &str) -> Result<String, ReportError> {
-        document::insert(document, BEGIN, &self.tables(folder)).ok_or_else(|| {
-            ReportError(format!("the document has '{BEGIN}', but no '{END}' after it"))
-        })
+    fn insert(&self, document: &str) -> Result<String> {
+        document::insert(document, BEGIN, &self.tables())
+            .with_context(|| format!("the document has '{BEGIN}', but no '{END}' after it"))
     }
 }
 
@@ -118,15 +165,16 @@ fn dash() -> String {
 }
 
 /// All columns of a row after the starter.
-fn cells(row: &BoardRow, folder: &str) -> [String; 7] {
+fn cells(row: &BoardRow) -> [String; 7] {
     let entries = [&row.single, &row.openings];
     let mut found = entries.into_iter().flatten().collect::<Vec<_>>();
     found.sort_by_key(|entry| Reverse(entry.verdict.winner.is_some()));
     let winner = found.first().and_then(|entry| entry.verdict.winner.clone());
     let winning = match (&row.openings, found.first()) {
         (Some(entry), _) => {
-            let (wins, all, file) = (entry.winning.len(), openings(entry), file_name(entry));
-            format!("[{wins} of {all}]({folder}/{file})")
+            let wins = entry.winning.len();
+            let all = entry.opening_moves();
+            format!("[{wins} of {all}]({FOLDER}/{})", file_name(entry))
         }
         (None, Some(entry)) if !entry.winning.is_empty() => {
             format!("{}, …", entry.winning.join(" "))
