@@ -8,14 +8,14 @@ use std::{
     path::Path,
 };
 
-use cadical_sys::{CaDiCal, Status};
+use crate::prove_all::sat::SatSolver;
 
 /// A literal: a variable from 1, negative if it is negated, 0 for *false*.
 pub type Literal = i32;
 
 /// A growing formula in an incremental solver.
 pub struct Formula {
-    solver: CaDiCal,
+    solver: SatSolver,
     /// The solver's variable of each variable, 0 for one that no clause has.
     names: Vec<i32>,
     /// The number of the solver's variables.
@@ -30,7 +30,7 @@ pub struct Formula {
 
 impl Formula {
     /// An empty formula over the given number of variables. `keep` says that it will be written.
-    pub fn new(solver: CaDiCal, variables: usize, keep: bool) -> Formula {
+    pub fn new(solver: SatSolver, variables: usize, keep: bool) -> Formula {
         let named = variables as i32;
         let (names, kept) = ((0..=named).collect(), keep.then(Vec::new));
         let known = HashSet::new();
@@ -40,7 +40,7 @@ impl Formula {
 
     /// The same, but the solver gets a variable only when a clause has it: for many variables of which few
     /// matter.
-    pub fn sparse(solver: CaDiCal, variables: usize, keep: bool) -> Formula {
+    pub fn sparse(solver: SatSolver, variables: usize, keep: bool) -> Formula {
         let dense = Formula::new(solver, 0, keep);
         Formula { names: vec![0; variables + 1], ..dense }
     }
@@ -127,18 +127,14 @@ impl Formula {
 
     /// Calls the solver. `None` if it was stopped.
     pub fn solve(&mut self) -> Option<bool> {
-        match self.solver.solve() {
-            Status::SATISFIABLE => Some(true),
-            Status::UNSATISFIABLE => Some(false),
-            Status::UNKNOWN => None,
-        }
+        self.solver.solve()
     }
 
     /// The values of the first variables in the model; index 0 is *false*.
     pub fn values(&mut self, count: usize) -> Vec<bool> {
         let mut values = vec![false];
         let names = &self.names[1..=count];
-        values.extend(names.iter().map(|&name| name != 0 && self.solver.val(name) > 0));
+        values.extend(names.iter().map(|&name| name != 0 && self.solver.is_true(name)));
         values
     }
 
@@ -149,12 +145,12 @@ impl Formula {
 
     /// The number of conflicts of the solver so far.
     pub fn conflicts(&self) -> i64 {
-        self.solver.get_statistic_value("conflicts")
+        self.solver.conflicts()
     }
 
     /// Completes the proof that the solver writes.
     pub fn close_proof(&mut self) {
-        self.solver.close_proof_trace(false);
+        self.solver.close_proof();
     }
 
     /// Writes the formula in the DIMACS format.

@@ -1,4 +1,4 @@
-//! Limits of time and memory, which the solver asks for while it works.
+//! Limits of time and memory.
 
 use std::{
     fs,
@@ -9,13 +9,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use cadical_sys::Terminator;
-
-/// Between two readings of the memory, in questions of the solver.
-const EVERY: u32 = 1000;
-/// Between two lines while the solver works.
-const LINE: Duration = Duration::from_secs(60);
-
 /// When to stop.
 #[derive(Clone)]
 pub struct Limits {
@@ -24,8 +17,6 @@ pub struct Limits {
     memory: Option<u64>,
     /// Whether a limit was reached.
     reached: Arc<AtomicBool>,
-    questions: u32,
-    last_line: Instant,
 }
 
 impl Limits {
@@ -35,7 +26,7 @@ impl Limits {
         // A time beyond all clocks is no limit.
         let end = seconds.and_then(|seconds| now.checked_add(Duration::from_secs_f64(seconds)));
         let reached = Arc::new(AtomicBool::new(false));
-        Limits { end, memory, reached, questions: 0, last_line: now }
+        Limits { end, memory, reached }
     }
 
     fn is_late(&self) -> bool {
@@ -55,21 +46,6 @@ impl Limits {
             self.reached.store(true, Ordering::Relaxed);
         }
         self.reached.load(Ordering::Relaxed)
-    }
-}
-
-impl Terminator for Limits {
-    fn terminated(&mut self) -> bool {
-        self.questions += 1;
-        if self.questions < EVERY {
-            return false;
-        }
-        self.questions = 0;
-        if self.last_line.elapsed() >= LINE {
-            self.last_line = Instant::now();
-            eprintln!("  the solver works; {} MiB", used_memory());
-        }
-        self.reached()
     }
 }
 

@@ -16,6 +16,7 @@ mod pairing;
 mod picture;
 mod prune;
 mod rows;
+mod sat;
 mod search;
 mod supports;
 mod unknowns;

@@ -3,12 +3,12 @@
 use std::{path::PathBuf, time::Duration};
 
 use anyhow::{Context, Result, ensure};
-use cadical_sys::CaDiCal;
 use clap::{ArgGroup, Args, ValueEnum};
 use kring_proof::all_n::{self, Boards};
 
 use crate::prove_all::{
     class::{Class, Symmetry},
+    sat::SatSolver,
     supports::{Phases, SupportClass},
 };
 
@@ -18,6 +18,7 @@ use crate::prove_all::{
     group = ArgGroup::new("class").args(["symmetries", "supports"]).multiple(true),
     after_help = "\
 Without --period and --symmetries, several classes of sets are tried, one after another.\n\
+All but --machine needs a program with the SAT solver: --features sat.\n\
 Exit codes: 0 if a certificate or a set was found, 3 if no class has a set, 4 if a limit was reached, \
 1 for other errors, 2 for a wrong command line."
 )]
@@ -131,7 +132,7 @@ fn seconds(text: &str) -> Result<f64> {
 fn solver_option(text: &str) -> Result<(String, i32)> {
     let (name, value) = text.split_once('=').context("expected NAME=VALUE")?;
     let value = value.parse()?;
-    ensure!(CaDiCal::new().set(name, value), "the solver has no option {name}");
+    SatSolver::new()?.set(name, value)?;
     Ok((name.to_owned(), value))
 }
 

@@ -3,7 +3,6 @@
 use std::{fmt::Display, path::PathBuf, time::Instant};
 
 use anyhow::{Result, ensure};
-use cadical_sys::CaDiCal;
 use kring_proof::all_n::Certificate;
 
 use crate::prove_all::{
@@ -17,6 +16,7 @@ use crate::prove_all::{
     model::{Model, Violation},
     prune,
     rows::Rows,
+    sat::SatSolver,
     unknowns::Unknowns,
 };
 
@@ -117,18 +117,17 @@ pub fn search(class: &Class, plan: &Plan, limits: &Limits) -> Result<Outcome> {
 }
 
 /// A solver with some options and those of the plan. Unknowns are false until something needs them.
-pub fn solver(plan: &Plan, limits: &Limits, options: &[(&str, i32)]) -> Result<CaDiCal> {
-    let mut solver = CaDiCal::new();
+pub fn solver(plan: &Plan, limits: &Limits, options: &[(&str, i32)]) -> Result<SatSolver> {
+    let mut solver = SatSolver::new()?;
     let usual = [("seed", plan.seed), ("phase", 0), ("factor", 0)];
     let named = plan.solver.iter().map(|(name, value)| (name.as_str(), *value));
     for (name, value) in usual.into_iter().chain(options.iter().copied()).chain(named) {
-        ensure!(solver.set(name, value), "the solver has no option {name}");
+        solver.set(name, value)?;
     }
     if let Some(path) = &plan.drat {
-        let opened = path.to_str().is_some_and(|path| solver.trace_proof2(path));
-        ensure!(opened, "cannot write {}", path.display());
+        solver.trace_proof(path)?;
     }
-    solver.connect_terminator(limits.clone());
+    solver.stop_at(limits.clone());
     Ok(solver)
 }
 
