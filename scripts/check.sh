@@ -10,6 +10,7 @@
 #     browser    the engine for browsers (WebAssembly), under Node and in the page
 #     wheel      the Python package as people download it
 #     training   scripts/train
+#     lab        crates/lab, which only the authors of Kring run
 #     match      against an earlier commit
 #
 # What a step needs beside Rust it installs under target/ from crates.io, npm and PyPI. What cannot be
@@ -63,6 +64,7 @@ system_packages() {
     has npm || packages+=(npm)
     { has chromium || has google-chrome; } || packages+=(chromium)
     has chromedriver || packages+=(chromium-driver)
+    has c++ || packages+=(g++)
     { has qemu-x86_64 || [ "$(uname -m)" != x86_64 ]; } || packages+=(qemu-user)
     [ ${#packages[@]} -gt 0 ] || return 0
     local root=()
@@ -101,10 +103,9 @@ kernels() {
     done
 }
 
-# The Python package cannot be compiled without Python. kring-all-n, which finds certificates for every
-# height, needs a C++ compiler and a minute for its SAT solver; the checker of its certificates is tested.
+# The Python package cannot be compiled without Python.
 lints() {
-    local packages=(--workspace --exclude=kring-lab)
+    local packages=(--workspace)
     has python3 || packages+=(--exclude=kring-python)
     has python3 || lacks "the lints of the Python package: there is no Python"
     cargo fmt --all --check
@@ -151,6 +152,16 @@ training() {
     KRING_WHEEL=$(wheel_file) script "the training" sh scripts/train/test.sh
 }
 
+# The search for certificates needs a SAT solver, and that a C++ compiler.
+lab() {
+    if has c++; then
+        cargo test --release --locked -p kring-lab --features sat
+    else
+        cargo test --release --locked -p kring-lab
+        lacks "the search for certificates: there is no C++ compiler"
+    fi
+}
+
 match() {
     local status=0
     bash scripts/regression-match.sh || status=$?
@@ -161,7 +172,7 @@ match() {
     esac
 }
 
-all=(tests programs lints licences page browser wheel training match)
+all=(tests programs lints licences page browser wheel training lab match)
 chosen=("$@")
 case "${1:-}" in
 "") chosen=("${all[@]}") ;;

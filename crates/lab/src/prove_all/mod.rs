@@ -1,5 +1,10 @@
 //! `kring-lab prove-all`: finds certificates that black wins the cylinder of m columns for every number
 //! of rows, or white the rhombus of m columns from some number of rows on. `docs/ALL-N.md` explains them.
+//!
+//! `search.rs` has the loop: the solver (`sat.rs`) proposes a set that satisfies the clauses of `encoder.rs` and `chain.rs`;
+//! `model.rs`, `failing.rs` and `losses.rs` find what fails in it, which makes further clauses. `pairing.rs` finds pairings
+//! of cells. `supports` searches sets with supports between rows, and checks them by their definition. `machine` finds exact
+//! machines, without the solver.
 
 mod chain;
 mod checkpoint;
@@ -155,7 +160,7 @@ impl Options {
             Ok(Task::Machine) => machine::run(self),
             Ok(Task::Classes(classes)) => run(self, classes),
             Err(error) => {
-                eprintln!("{error:#}");
+                eprintln!("Error: {error:#}");
                 Ok(ExitCode::from(2))
             }
         }
