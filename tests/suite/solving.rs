@@ -12,8 +12,8 @@ use std::{
 
 use kring::{
     board::{Cell, Colour, Position, chance},
-    solver::SolvedPosition,
     solve::{Store, StoreRecord},
+    solver::SolvedPosition,
 };
 use serde_json::Value;
 

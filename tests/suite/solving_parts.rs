@@ -4,8 +4,8 @@ use std::{process::Command, time::Duration};
 
 use kring::{
     board::{Cell, Colour, Move, Size},
-    solver::{INFINITE, ProofNumbers, RootMove, SolvedPosition, SolverProgress},
     solve::{RunStatus, SolveQuestion, SolveVerdict, StoreRecord},
+    solver::{INFINITE, ProofNumbers, RootMove, SolvedPosition, SolverProgress},
 };
 
 use crate::helper::{new_folder, printed, program};

@@ -4,9 +4,9 @@ use kring_board::{Colour, Move};
 
 use super::CommandDone;
 use crate::gtp::CommandFailure;
-use crate::session::Ask;
 use crate::play::game::{TerminalGame, chance};
 use crate::play::turns::{SHOWN, percent};
+use crate::session::Ask;
 
 /// Takes moves back to the last move of a person; without people, one move.
 pub fn undo(game: &mut TerminalGame, _: &str) -> CommandDone {
