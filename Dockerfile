@@ -1,7 +1,9 @@
 # docker build -t kring .
 # docker run -i --rm kring                                                        GTP on standard input
 # docker run --rm -p 8080:8080 kring serve --host 0.0.0.0 --port 8080             the board in a browser
-FROM rust:1.95-alpine AS build
+FROM rust:1.95.0-alpine AS build
+# The compiler of the image; rust-toolchain.toml would fetch it once more, with tools for checks.
+ENV RUSTUP_TOOLCHAIN=1.95.0
 RUN apk add --no-cache musl-dev
 COPY . /kring
 WORKDIR /kring

@@ -8,7 +8,8 @@ pipe     a client with a full pipe is killed: time until the engine has ended
 latency  `name` of one client while another floods the server: median and worst
 memory   growth of the server for each session while tiny messages wait
 
-Python's standard library only. The machine should have two free cores.
+Python's standard library only: what is sent is often wrong on purpose, which libraries prevent. The machine should have two
+free cores.
 """
 
 import os

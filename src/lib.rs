@@ -20,6 +20,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![forbid(unsafe_code)]
+
 #[doc(inline)]
 pub use {
     kring_agents as agents, kring_board as board, kring_eval as eval,

@@ -196,7 +196,8 @@ impl MissingGames {
 
 /// A hash (FNV-1a) of everything that determines a schedule. It guards against mistakes, not
 /// against attacks. It stands in games tables, so it must be the same in every version; the hasher
-/// of the standard library does not promise that.
+/// of the standard library does not promise that. By hand, because the marks between the texts and
+/// the four lines below are the definition of the column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fingerprint(pub(super) u64);
 

@@ -37,6 +37,7 @@ use kring_eval::Kernel;
 /// it reads GTP commands from standard input; `help` lists them.
 #[derive(Parser)]
 #[command(name = "kring", version, after_help = agents())]
+// `help` is ours: clap's own does not list the commands when it is asked for one that does not exist.
 #[command(args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 pub struct Cli {
     #[command(subcommand)]

@@ -122,7 +122,8 @@ fn strangers(limits: &ServerLimits, extras: &ServerExtras) -> String {
     )
 }
 
-/// Opens a page in the system's browser. Failures are ignored: the address has been printed.
+/// Opens a page in the system's browser. Failures are ignored: the address has been printed. By
+/// hand, because a crate for it would do no more than start one of these three programs.
 fn open(url: &str) {
     let program = match std::env::consts::OS {
         "macos" => "open",

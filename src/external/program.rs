@@ -2,12 +2,13 @@
 //! that the command starts. They tell whether a program was replaced, before a run or during it.
 
 use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
-use std::{env, io};
 
 use kring_board::word::{hex, one_line, short};
 use sha2::{Digest, Sha256};
+use which::which;
 
 use super::error::{DriverError, ExternalError};
 use super::link::EngineLink;
@@ -82,30 +83,17 @@ fn file_digest(path: &Path) -> io::Result<String> {
 fn program_files(words: &[String]) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut words = words.iter();
-    let mut program = words.next().and_then(|word| executable(word));
+    let mut program = words.next().and_then(|word| which(word).ok());
     while let Some(path) = program.take() {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         // The name without a version, as in python3.
         let name = stem.trim_end_matches(|c: char| c.is_ascii_digit());
         files.push(path);
         if LAUNCHERS.contains(&name) {
-            program = words.find_map(|word| executable(word));
+            program = words.find_map(|word| which(word).ok());
         } else if INTERPRETERS.contains(&name) {
             files.extend(words.by_ref().map(PathBuf::from).find(|path| path.is_file()));
         }
     }
     files
-}
-
-/// The file that a word starts. A word without a folder is looked up in `PATH`.
-fn executable(word: &str) -> Option<PathBuf> {
-    let folders = if Path::new(word).components().count() > 1 {
-        vec![PathBuf::new()]
-    } else {
-        env::split_paths(&env::var_os("PATH")?).collect()
-    };
-    let names = [word.to_owned(), format!("{word}{}", env::consts::EXE_SUFFIX)];
-    let mut paths =
-        folders.iter().flat_map(|folder| names.iter().map(move |name| folder.join(name)));
-    paths.find(|path| path.is_file())
 }

@@ -101,7 +101,8 @@ pub fn owner(position: &Position, cell: kring_board::Cell) -> f64 {
 }
 
 /// A number with six significant digits, as `%g` of C writes it, and so KataGo. By hand, because the
-/// standard library has no such format, and C's own cannot be called without `unsafe`.
+/// standard library has no such format, C's own cannot be called without `unsafe`, and one format is
+/// no reason for a crate that has all of `printf`.
 pub fn significant(number: f64) -> String {
     let scientific = format!("{number:.5e}");
     let Some((mantissa, exponent)) = scientific.split_once('e') else { return scientific };

@@ -130,7 +130,8 @@ impl<W: Write> Terminal<W> {
         self.draw(&lines)
     }
 
-    /// In place: draws over the old content without clearing it first, to avoid flicker.
+    /// In place: draws over the old content without clearing it first, to avoid flicker. The three
+    /// sequences (home, clear to the end of the line, clear to the end) are those of every terminal.
     fn draw(&mut self, lines: &[TextLine]) -> io::Result<()> {
         let [begin, line_end, end] =
             if self.in_place { ["\x1b[H", "\x1b[K\n", "\x1b[J"] } else { ["", "\n", ""] };

@@ -1,6 +1,7 @@
 //! Bundles all modules of the page into one file: fifty small requests take a browser about as long
-//! as the rest of a page load. The bundle is made when the page is served, so that the sources stay
-//! plain modules without a build step.
+//! as the rest of a page load. By hand, because `cargo run` must make the page with Rust alone, and
+//! the bundlers of the web need Node. It knows only the forms of `import` and `export` that the page
+//! has; a test runs the bundle.
 
 use std::collections::BTreeSet;
 

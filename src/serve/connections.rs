@@ -15,7 +15,8 @@ use tokio::time::{sleep, timeout};
 
 use super::{ServerLimits, peer};
 
-/// The reply to a client beyond the limit.
+/// The reply to a client beyond the limit. As bytes, because no part of such a request is read, and
+/// `hyper` answers only what it has read.
 const TOO_MANY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\
     Content-Type: text/plain\r\nContent-Length: 30\r\n\r\nToo many connections are open\n";
 

@@ -151,7 +151,9 @@ pub async fn serve(
     }
 }
 
-/// Whether a client takes gzip: it names it, and not with the weight 0.
+/// Whether a client takes gzip: it names it, and not with the weight 0. By hand, because
+/// `tower-http` chooses encodings for folders of the disk and for what it compresses anew, and these
+/// files are compressed once, in the program.
 fn takes_gzip(headers: &HeaderMap) -> bool {
     let lists = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|list| list.to_str().ok());
     lists.flat_map(|list| list.split(',')).any(|coding| {
@@ -161,6 +163,7 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
     })
 }
 
+/// The types of the files that a page has.
 fn content_type(path: &str) -> &'static str {
     match path.rsplit_once('.').map_or("", |(_, extension)| extension) {
         "html" => "text/html; charset=utf-8",

@@ -1,7 +1,7 @@
 //! What is hashed of a decision, and in which form.
 
 use kring_agents::Choice;
-use kring_board::{Move, Size};
+use kring_board::{Move, Size, word::hex};
 use sha2::{Digest as _, Sha256};
 
 /// The number of hexadecimal digits of a signature.
@@ -16,8 +16,7 @@ pub struct Digest(Sha256);
 impl Digest {
     /// The first digits of the hash.
     pub fn number(self) -> String {
-        let bytes = self.0.finalize();
-        bytes[..DIGITS / 2].iter().map(|byte| format!("{byte:02x}")).collect()
+        hex(&self.0.finalize()[..DIGITS / 2])
     }
 
     pub fn text(&mut self, text: &str) {

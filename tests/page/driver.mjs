@@ -1,4 +1,5 @@
-// A browser and a server for the tests: WebDriver's HTTP by plain fetch, no packages.
+// A browser and a server for the tests: WebDriver's HTTP by plain fetch. By hand, because the browser is the system's
+// Chromium with its own driver, and these tests run where no package can be installed.
 
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

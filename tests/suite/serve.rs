@@ -44,7 +44,8 @@ pub fn connect(address: SocketAddr) -> TcpStream {
     stream
 }
 
-/// The whole reply to a request as text.
+/// The whole reply to a request as text. By hand, because a client library would mend what these tests
+/// send wrong on purpose.
 pub fn http(address: SocketAddr, line: &str, host: &str, headers: &str) -> String {
     String::from_utf8_lossy(&http_bytes(address, line, host, headers)).into_owned()
 }

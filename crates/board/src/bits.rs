@@ -161,7 +161,8 @@ impl<B: Bits> SetImages<B> {
     }
 }
 
-/// Mixes a word into a hash. One wide multiplication spreads the bits enough for a table.
+/// Mixes a word into a hash. One wide multiplication spreads the bits enough for a table. By hand,
+/// because the hashers of libraries take bytes of any number, and this runs for every set of cells.
 #[inline]
 pub fn mix(hash: u64, word: u64) -> u64 {
     let product = u128::from(hash ^ word ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93;

@@ -67,8 +67,8 @@ pub fn below(rng: &mut impl Rng, count: usize) -> usize {
     ((u64::from(rng.next_u32()) * count as u64) >> 32) as usize
 }
 
-/// Shuffles a slice. By hand, like [`below`], because `rand` does not promise the numbers that its own
-/// functions draw: they may change with its version, and all games of a seed with them.
+/// Shuffles a slice. By hand, like [`below`]: random fills draw here, so every published figure that
+/// rests on them depends on these numbers, and `rand`'s own shuffle draws others.
 #[inline]
 pub fn shuffle<T>(things: &mut [T], rng: &mut impl Rng) {
     for i in (1..things.len()).rev() {

@@ -96,7 +96,8 @@ impl ZobristKeys {
     fn new(size: Size) -> ZobristKeys {
         let mut state = 0x6b72_696e_6720_6865u64;
         let mut next = || {
-            // splitmix64
+            // splitmix64. By hand, because the generator of a question is chosen by the hash of its
+            // position (`Purpose::Question`): other keys would give other answers.
             state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
             let z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
             let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -7,6 +7,8 @@
 //!   proof.
 //! - [`verifier`]: proves or refutes a strategy.
 
+#![forbid(unsafe_code)]
+
 pub mod adjacency;
 pub mod coin;
 pub mod pivots;

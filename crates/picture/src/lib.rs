@@ -14,6 +14,8 @@
 //! viewer's theme. A picture in a page knows the theme of the system, but not
 //! that of the page; in an image viewer it knows neither.
 
+#![forbid(unsafe_code)]
+
 mod bars;
 mod board;
 pub mod colour;

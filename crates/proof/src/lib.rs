@@ -5,6 +5,8 @@
 //! build on the rules in `kring-board`. `docs/PROOFS.md` describes the file format and why each
 //! rule is sound.
 
+#![forbid(unsafe_code)]
+
 pub mod all_n;
 mod any_book;
 mod book;

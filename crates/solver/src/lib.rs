@@ -3,6 +3,8 @@
 //! A [`Solver`] belongs to one game and keeps its results from one question to the next, in a
 //! table of fixed memory. A [`Solution`] names the winner, or none if a limit was reached first.
 
+#![forbid(unsafe_code)]
+
 mod connections;
 mod dfpn;
 mod exhaustive;

@@ -67,6 +67,7 @@ pub fn is_available() -> bool {
             return false;
         }
         let mut result = ARCH_PRCTL;
+        // By hand, because this crate needs nothing else of `libc`.
         // SAFETY: this system call accesses no memory of the process.
         unsafe {
             asm!("syscall", inout("rax") result, in("rdi") REQUEST_PERMISSION, in("rsi") TILE_DATA,
