@@ -11,7 +11,7 @@ macro_rules! instructions {
         #[inline(always)]
         unsafe fn $name($($arguments)*) $(-> $result)? {
             // SAFETY: the caller guarantees the processor, and memory for all lanes at pointers.
-            #[allow(unused_unsafe)]
+            #[allow(unused_unsafe, reason = "some bodies call nothing that is unsafe")]
             unsafe { $body }
         }
     )*};
