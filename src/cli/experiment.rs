@@ -11,6 +11,7 @@ use kring::experiment::{
     Experiment, ExperimentFile, ExperimentKind, ExperimentReport, RunInfo, RunScale, built_in,
     experiments, insert,
 };
+use kring::picture::PictureFormat;
 use kring_board::{files, suggest::hint};
 
 use super::output::{note, out, out_line, say_written};
@@ -36,6 +37,9 @@ pub struct Options {
     /// [default: results/NAME, or results/NAME-quick]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Writes the pictures of the folder also as PNG or PDF, e.g. for a paper
+    #[arg(long, value_name = "FORMAT", value_parser = ["png", "pdf"])]
+    pictures: Option<String>,
     /// The document whose section on the experiment is updated; its table and pictures go to the
     /// folder results beside it [default: docs/RESULTS.md, if it exists and the run is a full one]
     #[arg(long, value_name = "FILE")]
@@ -121,6 +125,9 @@ impl Options {
         let games = Some(folder.join("games.csv")).filter(|path| path.exists());
         let mut written: Vec<PathBuf> =
             games.into_iter().chain(put(folder, report, name)?).collect();
+        if let Some(ending) = &self.pictures {
+            written.extend(put_pictures(folder, report, name, ending)?);
+        }
         let text = section("")?;
         written.push(folder.join("section.md"));
         files::replace(&folder.join("section.md"), &text)?;
@@ -156,9 +163,22 @@ fn put(folder: &Path, report: &ExperimentReport, name: &str) -> anyhow::Result<V
     let table = folder.join(format!("{name}.csv"));
     files::replace(&table, report.csv())?;
     let mut written = vec![table];
+    written.extend(put_pictures(folder, report, name, "svg")?);
+    Ok(written)
+}
+
+/// Writes the pictures of a report as files with this ending. Returns their paths.
+fn put_pictures(
+    folder: &Path,
+    report: &ExperimentReport,
+    name: &str,
+    ending: &str,
+) -> anyhow::Result<Vec<PathBuf>> {
+    let mut written = Vec::new();
     for (picture, file) in report.pictures.iter().zip(report.picture_names(name)) {
-        written.push(folder.join(file));
-        files::replace(&written[written.len() - 1], picture.to_svg())?;
+        let path = folder.join(file).with_extension(ending);
+        files::replace(&path, PictureFormat::of(&path)?.encode(picture)?)?;
+        written.push(path);
     }
     Ok(written)
 }

@@ -122,11 +122,21 @@ fn experiments_come_with_the_program() {
     fs::create_dir_all(elsewhere.join("experiments")).expect("a folder");
     let (all, _, code) = outcome(kring(&["experiment"]).current_dir(&elsewhere));
     assert_eq!(code, Some(0));
-    let run = ["experiment", "kuncarova-7-random", "--games", "1", "--effort", "0.01"];
+    let run = [
+        ["experiment", "kuncarova-7-random"],
+        ["--games", "1"],
+        ["--effort", "0.01"],
+        ["--pictures", "pdf"],
+    ]
+    .concat();
     let (report, error, code) = outcome(kring(&run).current_dir(&elsewhere));
     assert_eq!(code, Some(0), "{error}");
     assert!(report.contains("kring experiment kuncarova-7-random"), "{report}");
-    assert!(elsewhere.join("results/kuncarova-7-random/section.md").exists());
+    let results = elsewhere.join("results/kuncarova-7-random");
+    assert!(results.join("section.md").exists());
+    assert!(results.join("kuncarova-7-random.svg").exists());
+    let paper = fs::read(results.join("kuncarova-7-random.pdf")).expect("a picture");
+    assert!(paper.starts_with(b"%PDF"));
     // A local file takes precedence.
     let own = elsewhere.join("experiments/kuncarova-7-random.toml");
     fs::write(own, "kind = 'matches'\ntitle = 'Our own'\n").expect("a file");
