@@ -106,13 +106,15 @@ impl ExternalEngine {
     fn catch_up(&mut self, position: &Position) -> Result<(), ExternalError> {
         let sent = std::mem::replace(&mut self.sent, position.moves().collect()).len();
         let (size, mirrored) = (position.size(), self.mirrored);
+        let swaps_pieces = position.game().swaps_pieces();
         let link = self.link()?;
         for (colour, mv) in position.moves().skip(sent) {
             let (colour, mv) = if mirrored { mirror(colour, mv, size) } else { (colour, mv) };
             let play = format!("play {colour} {}", mv.name(size));
             match (mv, link.has("variant")) {
-                // The board does not change, and classic engines do not have the word.
-                (Move::SwapSides, false) => {}
+                // The board does not change, and classic engines do not have the word; Kring has it
+                // where the stones cannot be exchanged.
+                (Move::SwapSides, is_kring) if !is_kring || swaps_pieces => {}
                 (Move::SwapPieces, false) => {
                     if link.accepts(&play)?.is_err() {
                         return send_position(link, position);

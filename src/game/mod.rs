@@ -321,7 +321,7 @@ pub fn replayed(position: &Position, game: Arc<Game>) -> Result<Position, Misfit
     for (number, (colour, mv)) in position.moves().enumerate() {
         let made = match mv.cell() {
             Some(cell) if number < position.set_up_count() => again.set_up(colour, cell),
-            _ => again.play(colour, mv),
+            _ => again.repeat(colour, mv),
         };
         made.map_err(|reason| Misfit { mv: mv.name(position.size()), reason })?;
     }

@@ -120,6 +120,11 @@ fn address(position: &Position) -> String {
     let (mut moves, mut expected) = (String::new(), Colour::Black);
     let set_up = position.set_up_count();
     for (colour, mv) in position.moves().skip(set_up) {
+        // The page plays what the rules allow: where they exchange stones, the players of a record
+        // may have exchanged their colours instead, and white moves again.
+        if mv == Move::SwapSides && position.game().swaps_pieces() {
+            continue;
+        }
         if colour != expected {
             moves.push(colour.letter());
         }

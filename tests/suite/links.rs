@@ -53,10 +53,10 @@ fn every_word_of_the_grammar_is_understood() {
         ("#32,z1aa32", "black z1 white aa32; Some(Black); None"),
         ("#14", "; Some(Black); None"),
         ("#14c1,,a1", "; Some(Black); None"),
-        // Sides are swapped where Kring's rules swap them; elsewhere the
-        // names of the players are, and nothing happens on the board.
+        // The second move can swap sides, also where Kring's rules exchange the stones. Later only
+        // the names of the players are exchanged, and nothing happens on the board.
         ("#5x4,c3:Sb2", "black c3 white swap-sides white b2; Some(Black); None"),
-        ("#5,c3:Sb2", "black c3 white b2; Some(Black); None"),
+        ("#5,c3:Sb2", "black c3 white swap-sides white b2; Some(Black); None"),
         ("#5x4,c3b2:Sb3", "black c3 white b2 black b3; Some(White); None"),
         // The loser resigns although the board has decided.
         ("#1,a1:rw", "black a1; Some(White); Some(Black)"),
@@ -65,7 +65,7 @@ fn every_word_of_the_grammar_is_understood() {
     }
     let swap = |text| load(text, None).unwrap().rules().swap;
     assert!(swap("#5,c3:s") && swap("#5,c3,:s") && swap("#4x5,c3:S"));
-    assert!(!swap("#5,c3") && !swap("#5,c3:S"));
+    assert!(swap("#5,c3:S") && !swap("#5,c3") && !swap("#5,c3b2:S"));
 }
 
 #[test]

@@ -69,10 +69,14 @@ fn files_of_old_and_new_hexgui_versions_load() {
     let game = |version: &str, swap: &str| {
         format!("(;AP[HexGui:{version}]FF[4]GM[11]SZ[5];B[a2];W[{swap}];W[c3])")
     };
-    let sides = "black a2, white c3";
+    let sides = "black a2, white swap-sides, white c3";
     assert_eq!(moves(&loaded(&game("0.10.GIT", "swap-sides"))), sides);
     assert_eq!(moves(&loaded(&game("0.9", "swap-pieces"))), sides);
     assert_eq!(moves(&loaded(&game("0.9.GIT", "swap-pieces"))), sides);
+    // A swap of sides is one, and comes once.
+    let exchanged = loaded("(;SZ[5];B[a2];W[swap-sides])");
+    assert_eq!((exchanged.turn(), exchanged.swap(Colour::White)), (Some(Colour::White), None));
+    assert_eq!(loaded(&save(&exchanged)), exchanged);
     let pieces = "black a2, white swap-pieces, white c3";
     assert_eq!(moves(&loaded(&game("0.10.GIT", "swap-pieces"))), pieces);
     assert_eq!(moves(&loaded(&game("0.10.GIT", "SWAP"))), pieces);

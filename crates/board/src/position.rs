@@ -237,6 +237,23 @@ impl Position {
             self.place(colour, cell);
             return Ok(());
         }
+        self.play_word(colour, mv);
+        Ok(())
+    }
+
+    /// Plays a move of a record. Like [`Position::play`], but a swap of sides is taken on every board
+    /// where the rules offer a swap: other programs exchange the players where these rules exchange
+    /// the stones.
+    pub fn repeat(&mut self, colour: Colour, mv: Move) -> Result<(), IllegalMove> {
+        if mv == Move::SwapSides && self.swap(colour).is_some() {
+            self.play_word(colour, mv);
+            return Ok(());
+        }
+        self.play(colour, mv)
+    }
+
+    /// Plays a move that is no stone.
+    fn play_word(&mut self, colour: Colour, mv: Move) {
         let played = self.entry(colour, mv);
         if mv == Move::SwapPieces
             && let Some((stone, mirrored)) = self.swapped_stone()
@@ -249,7 +266,6 @@ impl Position {
         }
         self.declared = None;
         self.record.push(played);
-        Ok(())
     }
 
     /// Places a stone without checking that the move is legal: for searches, which take their
@@ -345,7 +361,7 @@ impl Position {
         let moves: Vec<(Colour, Move)> = self.moves().skip(earlier.ply()).collect();
         let mut replayed = earlier.clone();
         for &(colour, mv) in &moves {
-            replayed.play(colour, mv).ok()?;
+            replayed.repeat(colour, mv).ok()?;
         }
         (replayed.situation() == self.situation()).then_some(moves)
     }

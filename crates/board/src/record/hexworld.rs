@@ -120,13 +120,10 @@ fn read(text: &str, before: Option<usize>) -> Result<Position, Bad<'_>> {
     let link = parse(text.trim_end()).finish();
     let link = link.map_err(|problem| problem.named(|| RecordError::Text(NOT_A_LINK.to_owned())));
     let (_, Link { size, shown, moves }) = link?;
-    let swaps = |mv: &LinkMove<'_>| match mv.mv {
-        Move::SwapPieces => true,
-        // On square boards this only exchanges the names of the players.
-        Move::SwapSides => !size.is_square(),
-        _ => false,
-    };
-    let rules = Rules { swap: moves.iter().any(swaps), ..Rules::default() };
+    // Only the second move can exchange the sides in a way that the rules know.
+    let swaps_sides = moves.get(1).is_some_and(|second| second.mv == Move::SwapSides);
+    let swap = swaps_sides || moves.iter().any(|mv| mv.mv == Move::SwapPieces);
+    let rules = Rules { swap, ..Rules::default() };
     let mut position = Position::new(chance::game(size, rules, 0));
     let count = before.map_or(shown, |before| before.saturating_sub(1));
     for (number, mv) in (1..).zip(moves.into_iter().take(count)) {
@@ -140,13 +137,13 @@ fn read(text: &str, before: Option<usize>) -> Result<Position, Bad<'_>> {
 fn play(position: &mut Position, mv: &LinkMove<'_>) -> Result<(), IllegalMove> {
     let colour = mv.mover.or(position.turn()).unwrap_or(Colour::Black);
     let is_ignored = match mv.mv {
-        // The players exchange names; the same colour is still to move.
-        Move::SwapSides => position.swap(colour) != Some(Move::SwapSides),
+        // Later in a game the players only exchange their names; the same colour is still to move.
+        Move::SwapSides => position.swap(colour).is_none(),
         // Nobody can resign a finished game.
         Move::Resign => position.winner().is_some(),
         _ => false,
     };
-    if is_ignored { Ok(()) } else { position.play(colour, mv.mv) }
+    if is_ignored { Ok(()) } else { position.repeat(colour, mv.mv) }
 }
 
 /// What a link says.

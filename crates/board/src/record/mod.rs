@@ -244,17 +244,11 @@ impl GameReader {
         let colour = dialect.mover(property);
         let mv = dialect.mv(position, colour, text);
         let mv = mv.ok_or_else(|| bad(RecordError::word(number, text)))?;
-        // Other programs allow exchanging sides on any board: the board stays as it is, and white
-        // moves again.
-        if mv == Move::SwapSides && position.swap(colour) == Some(Move::SwapPieces) {
-            position.declare(colour);
-            return Ok(());
-        }
         // Clients that do not detect wins record the resignation of a decided game.
         if mv == Move::Resign && position.winner().is_some() {
             return Ok(());
         }
-        position.play(colour, mv).map_err(|reason| {
+        position.repeat(colour, mv).map_err(|reason| {
             // Other programs record a pass as an empty value.
             let name = if text.is_empty() { mv.name(position.size()) } else { text.to_owned() };
             bad(RecordError::illegal(number, &name, reason))
