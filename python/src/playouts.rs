@@ -146,7 +146,7 @@ fn starts(position: &Position, games: &PlayoutGames, rng: &mut ChaCha8Rng) -> Ve
     }
     let after = |cell| {
         let mut position = position.clone();
-        position.place(games.first, cell);
+        position.play_unchecked(games.first, cell);
         position
     };
     let mut starts: Vec<Position> = position.legal_cells(games.first).iter().map(after).collect();

@@ -278,7 +278,7 @@ impl OpeningGenerator {
         let mut opening = Vec::with_capacity(self.stones + extra);
         for colour in weaker.into_iter().cycle().take(extra).chain(colours) {
             let cell = position.legal_cells(colour).iter().choose(rng)?;
-            position.place(colour, cell);
+            position.play_unchecked(colour, cell);
             opening.push((colour, cell));
         }
         position.winner().is_none().then(|| (opening.into(), position))

@@ -46,7 +46,7 @@ pub fn play(setup: GameSetup, players: &mut Players) -> Result<GameResult, Refer
 fn opened(setup: &GameSetup) -> LiveGame {
     let mut position = Position::new(Arc::clone(&setup.game));
     for &(colour, cell) in setup.opening.iter() {
-        position.place(colour, cell);
+        position.play_unchecked(colour, cell);
     }
     if let Some(starter) = setup.starter
         && position.rules().turns == Turns::Alternating

@@ -29,7 +29,7 @@ fn order(position: &Position) -> Vec<(Colour, Cell)> {
     while let Some(colour) = position.turn().filter(|_| !position.empty().is_empty()) {
         let legal = position.legal_cells(colour);
         let cell = *cells.iter().find(|cell| legal.contains(**cell)).unwrap();
-        position.place(colour, cell);
+        position.play_unchecked(colour, cell);
         moves.push((colour, cell));
     }
     moves
@@ -41,7 +41,7 @@ fn place_and_undo(bencher: Bencher, variant: &str) {
     let mut position = empty_board(variant);
     let moves = order(&position);
     bencher.counter(ItemsCount::new(moves.len())).bench_local(|| {
-        moves.iter().for_each(|&(colour, cell)| position.place(colour, cell));
+        moves.iter().for_each(|&(colour, cell)| position.play_unchecked(colour, cell));
         while position.undo().is_some() {}
     });
 }

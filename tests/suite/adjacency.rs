@@ -26,7 +26,7 @@ fn position(variant: &str, columns: usize, rows: usize, seed: u64, moves: usize)
         let colour = Colour::ALL[ply % 2];
         let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();
         let Some(&cell) = cells.choose(&mut rng) else { break };
-        position.place(colour, cell);
+        position.play_unchecked(colour, cell);
         if position.winner().is_some() {
             position.undo();
             break;
@@ -368,7 +368,7 @@ fn move_outlooks_are_path_counts_after_the_move() {
                 let outlooks = move_outlooks(&before, colour, Some(links), &|| true).unwrap();
                 for MoveOutlook { cell, mine, theirs } in outlooks {
                     let mut after = before.clone();
-                    after.place(colour, cell);
+                    after.play_unchecked(colour, cell);
                     let enemy = colour.other();
                     let [my_view, their_view] = [colour, enemy].map(|player| {
                         path_count(&after, player, &SeasonSteps::new(&after, player, enemy, links))

@@ -28,7 +28,7 @@ fn random_game(start: &Position, rng: &mut ChaCha8Rng) -> Vec<(Position, Colour)
         let colour = Colour::ALL[usize::from(rng.random::<bool>())];
         game.push((position.clone(), colour));
         let cells: Vec<Cell> = position.empty().iter().collect();
-        position.place(colour, *cells.choose(rng).unwrap());
+        position.play_unchecked(colour, *cells.choose(rng).unwrap());
     }
     game
 }
@@ -143,7 +143,7 @@ fn openings(variant: &str, columns: usize, rows: usize) -> Vec<(Cell, f64, bool)
     let start = empty(variant, columns, rows);
     let worth = |cell: Cell| {
         let mut after = start.clone();
-        after.place(Colour::Black, cell);
+        after.play_unchecked(Colour::Black, cell);
         let exact = ExactChances::of(&after, 24, &|_| true).unwrap();
         let gain = exact.pivotal.iter().map(|(_, p)| p / 2.0).fold(0.0, f64::max);
         let (kept, swapped) = (exact.black - gain, 1.0 - exact.black);
@@ -177,7 +177,7 @@ fn openings_and_swaps_under_random_turns_are_best() {
             assert!((choice.value.unwrap() - played).abs() < most, "{spec}: {choice:?}");
             for (cell, worth, swaps) in &openings {
                 let mut after = start.clone();
-                after.place(Colour::Black, *cell);
+                after.play_unchecked(Colour::Black, *cell);
                 let choice = agent(spec).choose(Task::new(&after, Colour::White, rng));
                 let is_clear = spec == "coin-exact" || (worth - 0.5).abs() > 0.02;
                 let is_swapped = !matches!(choice.mv, Move::Cell(_));

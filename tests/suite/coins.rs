@@ -68,7 +68,7 @@ fn pivotal_cells_are_those_of_the_fills() {
         let black_wins = |fill: u32| {
             let mut full = position.clone();
             for (i, &cell) in cells.iter().enumerate() {
-                full.place(Colour::ALL[(fill >> i & 1) as usize], cell);
+                full.play_unchecked(Colour::ALL[(fill >> i & 1) as usize], cell);
             }
             full.winner() == Some(Colour::Black)
         };
@@ -197,7 +197,7 @@ fn coin_exact_plays_a_most_pivotal_cell() {
             let choice = choose("coin-exact", &position, colour, seed);
             let value = |cell: Cell| {
                 let mut after = position.clone();
-                after.place(colour, cell);
+                after.play_unchecked(colour, cell);
                 let black = ExactChances::of(&after, 24, &|_| true).unwrap().black;
                 if colour == Colour::Black { black } else { 1.0 - black }
             };

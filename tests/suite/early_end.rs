@@ -46,7 +46,7 @@ fn count(choice: &Choice) -> f64 {
 fn after(rules: &str, (columns, rows): (usize, usize), stones: &[(Colour, &str)]) -> Position {
     let mut position = empty(rules, columns, rows);
     for (colour, name) in stones {
-        position.place(*colour, Cell::from_name(position.size(), name).unwrap());
+        position.play_unchecked(*colour, Cell::from_name(position.size(), name).unwrap());
     }
     position
 }

@@ -128,7 +128,7 @@ fn format(style: InfoStyle) -> InfoFormat {
 fn infos_of(choice: &Choice, rules: &str, allowed: Option<&CellSet>) -> Vec<Candidate> {
     let rules: Rules = rules.parse().unwrap();
     let mut position = Position::new(chance::game(Size::new(3, 3).unwrap(), rules, 1));
-    position.place(Colour::Black, Cell(0));
+    position.play_unchecked(Colour::Black, Cell(0));
     choice.considered(&position, Colour::White, allowed)
 }
 

@@ -48,7 +48,7 @@ fn opening(variant: &str, size: Size, rng: &mut ChaCha8Rng) -> (Position, Colour
         let stones = rng.random_range(0..=size.cells() / 2);
         for i in 0..stones {
             let cells: Vec<Cell> = position.legal_cells(Colour::ALL[i % 2]).iter().collect();
-            position.place(Colour::ALL[i % 2], cells[rng.random_range(0..cells.len())]);
+            position.play_unchecked(Colour::ALL[i % 2], cells[rng.random_range(0..cells.len())]);
         }
         if position.winner().is_none() {
             return (position, Colour::ALL[stones % 2]);
@@ -70,7 +70,7 @@ fn check<const W: usize>(position: &Position, first: Colour, rng: &mut ChaCha8Rn
         let rings = Colour::ALL.map(|colour| {
             let mut alone = Position::new(Arc::clone(position.game()));
             let own = cells().filter(|&cell| has(cell) == (colour == Colour::Black));
-            own.for_each(|cell| alone.place(colour, cell));
+            own.for_each(|cell| alone.play_unchecked(colour, cell));
             alone.winner().is_some()
         });
         assert!(rings[usize::from(won[w] & bit == 0)], "{position}");

@@ -58,7 +58,7 @@ fn position(variant: &str, columns: usize, rows: usize) -> Position {
     let stones = if columns > 6 { size.cells() / 8 } else { 0 };
     for colour in Colour::ALL.into_iter().cycle().take(stones) {
         let cell = position.legal_cells(colour).iter().choose(rng).unwrap();
-        position.place(colour, cell);
+        position.play_unchecked(colour, cell);
     }
     position
 }

@@ -127,7 +127,7 @@ fn games_that_a_link_cannot_hold_are_refused() {
     let (a1, b1, c1) = (cell("a1"), cell("b1"), cell("c1"));
     // White first, then black twice in a row, and black is said to be next.
     for (colour, cell) in [(Colour::White, a1), (Colour::Black, b1), (Colour::Black, c1)] {
-        position.place(colour, cell);
+        position.play_unchecked(colour, cell);
     }
     assert_eq!(link(&position).unwrap(), "https://hexworld.org/board/#5c1,:pa1b1:pc1");
     position.declare(Colour::Black);

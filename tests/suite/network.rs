@@ -111,8 +111,8 @@ fn random(columns: usize, rows: usize, topology: Topology, seed: u64) -> Positio
     let mut rng = chance::generator(seed, Purpose::Openings);
     for cell in position.empty().iter() {
         match rng.random_range(0..6) {
-            0 => position.place(Colour::Black, cell),
-            1 => position.place(Colour::White, cell),
+            0 => position.play_unchecked(Colour::Black, cell),
+            1 => position.play_unchecked(Colour::White, cell),
             _ => {}
         }
     }
@@ -133,7 +133,7 @@ fn with_seasons(columns: usize, rows: usize, topology: Topology, count: u8) -> P
     let mut position = Position::new(Game::new(size, rules, map));
     for colour in Colour::ALL.into_iter().cycle().take(size.cells() * usize::from(count) / 10) {
         let legal: Vec<Cell> = position.legal_cells(colour).iter().collect();
-        position.place(colour, legal[rng.random_range(0..legal.len())]);
+        position.play_unchecked(colour, legal[rng.random_range(0..legal.len())]);
     }
     position
 }
@@ -250,7 +250,10 @@ fn evaluations_follow_translations() {
         };
         let mut moved = empty(5, 7, topology);
         for colour in Colour::ALL {
-            position.stones(colour).iter().for_each(|cell| moved.place(colour, shift(cell)));
+            position
+                .stones(colour)
+                .iter()
+                .for_each(|cell| moved.play_unchecked(colour, shift(cell)));
         }
         for mover in Colour::ALL {
             let here = evaluate(&Network::embedded(), Kernel::best_exact(), &position, mover);
@@ -274,7 +277,7 @@ fn the_colours_see_mirrored_boards_alike() {
         let mut mirrored = empty(6, 4, topology);
         for colour in Colour::ALL {
             let stones = position.stones(colour).iter();
-            stones.for_each(|cell| mirrored.place(colour.other(), mirror(cell)));
+            stones.for_each(|cell| mirrored.play_unchecked(colour.other(), mirror(cell)));
         }
         let black = evaluate(&Network::embedded(), Kernel::best_exact(), &position, Colour::Black);
         let white = evaluate(&Network::embedded(), Kernel::best_exact(), &mirrored, Colour::White);
@@ -382,7 +385,7 @@ fn only_networks_with_planes_of_seasons_see_them() {
         let seasonal = with_seasons(5, 4, Topology::Rhombus, 3);
         let mut plain = empty(5, 4, Topology::Rhombus);
         for colour in Colour::ALL {
-            seasonal.stones(colour).iter().for_each(|cell| plain.place(colour, cell));
+            seasonal.stones(colour).iter().for_each(|cell| plain.play_unchecked(colour, cell));
         }
         for mover in Colour::ALL {
             let [a, b] = [&seasonal, &plain]

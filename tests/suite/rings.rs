@@ -39,7 +39,7 @@ fn scattered(variant: &str, columns: usize, rows: usize, seed: u64) -> Position 
         let mut colour = Colour::White;
         for _ in 0..=2 * rng.random_range(0..columns * rows / 2) {
             let Some(cell) = position.empty().iter().choose(&mut rng) else { break };
-            position.place(colour, cell);
+            position.play_unchecked(colour, cell);
             colour = colour.other();
         }
         if position.winner().is_none() && colour == Colour::Black {
@@ -236,7 +236,7 @@ fn answers(text: &str, rules: &str, size: (usize, usize), black: &str, white: &s
     let mut position = empty(rules, size.0, size.1);
     for (colour, names) in [(Colour::Black, black), (Colour::White, white)] {
         for name in names.split(' ').filter(|name| !name.is_empty()) {
-            position.place(colour, Cell::from_name(position.size(), name).unwrap());
+            position.play_unchecked(colour, Cell::from_name(position.size(), name).unwrap());
         }
     }
     let cells = permitted(strategy(text).as_ref(), &position, &|| false);
@@ -271,7 +271,7 @@ fn bridge_rings_without_wrap_plays_the_torus_as_a_cylinder() {
     {
         let torus = scattered("torus", columns, rows, seed);
         let mut cylinder = empty("cylinder", columns, rows);
-        torus.moves().for_each(|(colour, mv)| cylinder.place(colour, mv.cell().unwrap()));
+        torus.moves().for_each(|(colour, mv)| cylinder.play_unchecked(colour, mv.cell().unwrap()));
         let wins = [&torus, &cylinder].map(|p| p.winning_cells(Colour::Black));
         if cylinder.winner().is_none() && wins.iter().all(|cells| cells.is_empty()) {
             let [on_torus, on_cylinder] =

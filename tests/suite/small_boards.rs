@@ -54,7 +54,7 @@ impl BruteForce {
         }
         let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();
         let wins = cells.into_iter().any(|cell| {
-            position.place(colour, cell);
+            position.play_unchecked(colour, cell);
             let wins = match position.winner() {
                 Some(winner) => winner == colour,
                 None => !self.wins(position, colour.other()),
@@ -79,7 +79,7 @@ pub fn openings(game: &Arc<Game>) -> Vec<Opening> {
             if symmetries.iter().any(|symmetry| image(symmetry) < (first.index(), cell)) {
                 continue;
             }
-            position.place(first, cell);
+            position.play_unchecked(first, cell);
             if position.winner().is_none() {
                 let wins = known.wins(&mut position, first.other());
                 openings.push(Opening { position: position.clone(), wins });

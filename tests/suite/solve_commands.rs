@@ -225,7 +225,7 @@ fn cells_that_need_not_be_played_are_marked() {
             let mut winning = Vec::new();
             for cell in position.legal_cells(colour).iter() {
                 let name = cell.name(position.size());
-                position.place(colour, cell);
+                position.play_unchecked(colour, cell);
                 let wins = match position.winner() {
                     Some(winner) => winner == colour,
                     None => !wins(&mut position, colour.other(), known),

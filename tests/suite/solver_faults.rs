@@ -48,7 +48,7 @@ fn plain_winner(
         return winner;
     }
     let wins = position.empty().iter().any(|cell| {
-        position.place(to_move, cell);
+        position.play_unchecked(to_move, cell);
         let winner = plain_winner(position, to_move.other(), memo);
         position.undo();
         winner == to_move

@@ -51,7 +51,7 @@ fn check(
                 .unwrap_or_else(|| panic!("no reply\n{position}")),
             false => *any.choose(rng).unwrap(),
         };
-        position.place(colour, cell);
+        position.play_unchecked(colour, cell);
         colour = colour.other();
     }
     assert_eq!(position.winner(), Some(winner), "{position}");
@@ -131,8 +131,8 @@ fn seasons_and_pending_swaps_have_no_proofs() {
     // The swap may come, it is on offer, it was not taken.
     let mut swap = position("hex swap=on", 3, 3);
     refused(&swap, Colour::Black);
-    swap.place(Colour::Black, Cell(4));
+    swap.play_unchecked(Colour::Black, Cell(4));
     refused(&swap, Colour::White);
-    swap.place(Colour::White, Cell(0));
+    swap.play_unchecked(Colour::White, Cell(0));
     assert!(proof::check(&prove(&swap, Colour::Black).unwrap()).is_ok());
 }

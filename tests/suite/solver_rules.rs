@@ -163,7 +163,7 @@ fn random_position(game: &Arc<Game>, rng: &mut ChaCha8Rng) -> (Position, Colour)
         let mut colour = Colour::ALL[usize::from(rng.random::<bool>())];
         for _ in 0..rng.random_range(0..game.size().cells()) {
             let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();
-            position.place(colour, *cells.choose(rng).unwrap());
+            position.play_unchecked(colour, *cells.choose(rng).unwrap());
             colour = if rng.random_range(0..8) == 0 { colour } else { colour.other() };
         }
         if position.winner().is_none() {

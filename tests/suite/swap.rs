@@ -73,11 +73,11 @@ fn a_swap_is_made_exactly_where_the_first_stone_wins() {
         let mut plain = empty(variant, columns, rows);
         let mut known = HashMap::new();
         for cell in swapping.legal_cells(Colour::Black).iter() {
-            plain.place(Colour::Black, cell);
+            plain.play_unchecked(Colour::Black, cell);
             let loses = !wins(&mut plain, Colour::White, &mut known);
             plain.undo();
             let mut position = swapping.clone();
-            position.place(Colour::Black, cell);
+            position.play_unchecked(Colour::Black, cell);
             for spec in ["mcts sims=3000", "neural evals=1500", "minimax depth=9"] {
                 if plays(spec, &position) {
                     let choice = choose(spec, &position, Colour::White);
@@ -102,7 +102,7 @@ fn principal_variations_begin_with_the_move_and_are_legal() {
             let plays = |colour| entry.plays(&rules, size, colour).is_ok();
             for cell in [None, first_cells.first(), first_cells.get(first_cells.len() / 2)] {
                 let mut position = first.clone();
-                cell.into_iter().for_each(|cell| position.place(Colour::Black, *cell));
+                cell.into_iter().for_each(|cell| position.play_unchecked(Colour::Black, *cell));
                 let colour = if cell.is_none() { Colour::Black } else { Colour::White };
                 if !plays(colour) {
                     continue;
@@ -130,7 +130,7 @@ fn a_swap_is_followed_by_what_would_have_been_best() {
         let empty = empty(&format!("{variant} swap=on"), 5, 5);
         let after = |cell: Cell| {
             let mut position = empty.clone();
-            position.place(Colour::Black, cell);
+            position.play_unchecked(Colour::Black, cell);
             position
         };
         for spec in ["mcts sims=500", "neural evals=100"] {
@@ -183,7 +183,7 @@ fn coin_value(position: &mut Position, known: &mut HashMap<u64, f64>) -> f64 {
 fn best_value(position: &mut Position, colour: Colour, known: &mut HashMap<u64, f64>) -> f64 {
     let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();
     let values = cells.into_iter().map(|cell| {
-        position.place(colour, cell);
+        position.play_unchecked(colour, cell);
         let value = match position.winner() {
             Some(winner) => f64::from(winner == Colour::Black),
             None => coin_value(position, known),
@@ -204,7 +204,7 @@ fn a_swap_under_random_turns_costs_the_turn() {
         let mut plain = empty(&format!("{variant} turns=random"), 3, 3);
         let swapping = empty(&format!("{variant} turns=random swap=on"), 3, 3);
         for cell in swapping.empty().iter() {
-            plain.place(Colour::Black, cell);
+            plain.play_unchecked(Colour::Black, cell);
             let known = &mut HashMap::new();
             let after_swap = coin_value(&mut plain, known);
             let without = 1.0 - best_value(&mut plain, Colour::White, known);
@@ -212,7 +212,7 @@ fn a_swap_under_random_turns_costs_the_turn() {
             // White wins with black's chance after a swap.
             if (after_swap - without).abs() > 0.05 {
                 let mut position = swapping.clone();
-                position.place(Colour::Black, cell);
+                position.play_unchecked(Colour::Black, cell);
                 let choice = choose("mcts sims=4000", &position, Colour::White);
                 let swaps = after_swap > without;
                 assert_eq!(choice.mv.cell().is_none(), swaps, "{variant} {cell:?} {choice:?}");

@@ -28,7 +28,7 @@ fn on_solved_boards_the_advice_is_right() {
         let known = &mut HashMap::new();
         let maps = ["neural", "mcts"].map(|spec| map(&empty(variant, columns, rows), spec, 200));
         for opening in maps.iter().flat_map(|map| &map.openings) {
-            position.place(Colour::Black, opening.cell);
+            position.play_unchecked(Colour::Black, opening.cell);
             let wins = position.winner().is_some() || !wins(&mut position, Colour::White, known);
             position.undo();
             assert_eq!(opening.should_swap(), wins, "{variant} {columns}x{rows}: {opening:?}");

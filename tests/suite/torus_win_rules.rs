@@ -30,7 +30,7 @@ fn torus(columns: usize, rows: usize) -> Arc<Game> {
 /// Whether a colour's stones hold a ring, whatever the others hold.
 fn has_ring(game: &Arc<Game>, colour: Colour, stones: &CellSet) -> bool {
     let mut alone = Position::new(Arc::clone(game));
-    stones.iter().for_each(|cell| alone.place(colour, cell));
+    stones.iter().for_each(|cell| alone.play_unchecked(colour, cell));
     alone.winner() == Some(colour)
 }
 
@@ -52,7 +52,7 @@ fn finish(position: &mut Position, first: Colour, ring: bool, rng: &mut ChaCha8R
         if let (true, Some(winner)) = (ring, position.winner()) {
             return winner;
         }
-        position.place(colour, cell);
+        position.play_unchecked(colour, cell);
         colour = colour.other();
     }
     position.winner().filter(|_| ring).unwrap_or_else(|| black_if_it_has_a_ring(position))
@@ -67,7 +67,7 @@ fn winner(board: &Arc<Game>, starter: Colour, rule: WinRule, rng: &mut ChaCha8Rn
         let value = |cell: Cell| {
             let won = |_: &usize| {
                 let mut game = position.clone();
-                game.place(colour, cell);
+                game.play_unchecked(colour, cell);
                 let ring = rule == WinRule::FirstRing;
                 finish(&mut game, colour.other(), ring, rng) == colour
             };
@@ -77,7 +77,7 @@ fn winner(board: &Arc<Game>, starter: Colour, rule: WinRule, rng: &mut ChaCha8Rn
         };
         let empty = position.empty();
         let best = empty.iter().map(value).max_by(|a, b| a.1.total_cmp(&b.1));
-        position.place(colour, best.expect("an empty cell").0);
+        position.play_unchecked(colour, best.expect("an empty cell").0);
         colour = colour.other();
         if let (true, Some(winner)) = (rule != WinRule::BlackEverywhere, position.winner()) {
             return winner;

@@ -173,7 +173,7 @@ pub(super) fn scan_as_listed<'a, T>(
 /// What a move is worth, from its chance without a swap. If it can be swapped, the opponent takes
 /// the better side.
 #[inline]
-pub(super) fn worth(chance: f32, can_be_swapped: bool) -> f32 {
+pub(super) fn swap_aware_value(chance: f32, can_be_swapped: bool) -> f32 {
     if can_be_swapped { chance.min(1.0 - chance) } else { chance }
 }
 

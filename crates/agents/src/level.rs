@@ -51,7 +51,8 @@ impl Sampling {
         // An even first move is best, because the opponent may swap.
         let swap_aware = position.can_be_swapped(colour);
         let value = |child: TreeNode<'_>| child.value().clamp(0.0, 1.0);
-        let worth = |child: TreeNode<'_>| f64::from(choose::worth(value(child), swap_aware));
+        let worth =
+            |child: TreeNode<'_>| f64::from(choose::swap_aware_value(value(child), swap_aware));
         let is_open = |child: &TreeNode<'_>| child.visits() > 0 && child.proof() != NodeProof::Lost;
         let seen = || children.iter().filter(is_open);
         let best = seen().map(worth).fold(0.0, f64::max);

@@ -164,7 +164,7 @@ impl Agent for RandomPath {
         let cell = chosen.map(|(cell, _)| *cell);
         if let (Some(_), Some(cell)) = (position.swap(colour), cell) {
             let mut after = position.clone();
-            after.place(colour, cell);
+            after.play_unchecked(colour, cell);
             tally = self.tally(&mut Task::new(&after, colour, task.rng), &timer, [false; 2]);
         }
         let value = tally.wins[colour.index()] as f64 / tally.fills.max(1) as f64;

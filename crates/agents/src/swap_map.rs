@@ -159,7 +159,7 @@ fn proved(game: &Arc<Game>, cells: &CellSet, limits: &Limits) -> Vec<Option<Open
     };
     for cell in cells.iter() {
         let mut position = Position::new(game.clone());
-        position.place(Colour::Black, cell);
+        position.play_unchecked(Colour::Black, cell);
         let solve = || solver.solve(&position, Colour::White, &limits, &mut |_| ()).winner;
         found[cell.index()] = position.winner().or_else(solve).map(|winner| {
             let chance = f64::from(u8::from(winner == Colour::Black));
@@ -177,7 +177,7 @@ fn evaluate(
     seed: u64,
 ) -> Option<OpeningValue> {
     let mut position = Position::new(game.clone());
-    position.place(Colour::Black, cell);
+    position.play_unchecked(Colour::Black, cell);
     if position.winner().is_some() {
         return Some(OpeningValue { cell, chance: 1.0, swapped: 1.0, is_proved: true });
     }

@@ -234,7 +234,7 @@ impl Position {
     pub fn play(&mut self, colour: Colour, mv: Move) -> Result<(), IllegalMove> {
         self.check(colour, mv)?;
         if let Move::Cell(cell) = mv {
-            self.place(colour, cell);
+            self.play_unchecked(colour, cell);
             return Ok(());
         }
         self.play_word(colour, mv);
@@ -271,7 +271,7 @@ impl Position {
     /// Places a stone without checking that the move is legal: for searches, which take their
     /// moves from [`Position::legal_cells`].
     #[inline]
-    pub fn place(&mut self, colour: Colour, cell: Cell) {
+    pub fn play_unchecked(&mut self, colour: Colour, cell: Cell) {
         let played = self.entry(colour, Move::Cell(cell));
         if self.rules().seasons.count() > 1
             && let Some((_, step)) = self.due(colour)

@@ -126,7 +126,7 @@ impl Position {
             let _ = match played.mv {
                 Move::Cell(cell) if played.set_up => image.set_up(mover, symmetry.cell(cell)),
                 Move::Cell(cell) => {
-                    image.place(mover, self.image_of(i, cell, symmetry));
+                    image.play_unchecked(mover, self.image_of(i, cell, symmetry));
                     Ok(())
                 }
                 other => image.play(mover, other),

@@ -253,7 +253,7 @@ impl<'a> MoveWins<'a> {
         rng: &mut impl Rng,
     ) -> Option<u64> {
         let mut after = self.position.clone();
-        after.place(self.colour, cell);
+        after.play_unchecked(self.colour, cell);
         self.playouts.prepare(&after, self.colour.other(), &[]);
         let mut wins = 0;
         for boards in batches(share) {

@@ -140,7 +140,7 @@ fn openings(
     let (mut openings, mut solved) = (SolvedMoves::new(), Vec::new());
     for (i, &cell) in cells.iter().enumerate() {
         let mut after = position.clone();
-        after.place(colour, cell);
+        after.play_unchecked(colour, cell);
         let left = cells.len() - i;
         let limits = SolverLimits {
             time: all.time.map(|time| time.saturating_sub(begin.elapsed()) / left as u32),

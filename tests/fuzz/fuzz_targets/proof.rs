@@ -28,7 +28,7 @@ fn wins(position: &Position, to_move: Colour, winner: Colour) -> bool {
     }
     let after = |cell| {
         let mut after = position.clone();
-        after.place(to_move, cell);
+        after.play_unchecked(to_move, cell);
         wins(&after, to_move.other(), winner)
     };
     let cells = position.legal_cells(to_move);

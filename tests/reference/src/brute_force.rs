@@ -21,7 +21,7 @@ pub fn wins(position: &mut Position, colour: Colour, known: &mut HashMap<u64, bo
     }
     let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();
     let win = cells.into_iter().any(|cell| {
-        position.place(colour, cell);
+        position.play_unchecked(colour, cell);
         let win = match position.winner() {
             Some(winner) => winner == colour,
             None => !wins(position, colour.other(), known),

@@ -73,7 +73,7 @@ pub fn is_winning_chain(position: &Position, colour: Colour, chain: &[Cell]) -> 
 /// The stones of the chain alone reach the goal.
 fn only_chain_wins(position: &Position, colour: Colour, chain: &[Cell]) -> bool {
     let mut alone = Position::new(position.game().clone());
-    chain.iter().for_each(|&cell| alone.place(colour, cell));
+    chain.iter().for_each(|&cell| alone.play_unchecked(colour, cell));
     has_won(&alone, colour)
 }
 

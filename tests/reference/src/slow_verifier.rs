@@ -40,7 +40,7 @@ impl SlowVerifier<'_> {
         };
         let mut values = Vec::new();
         for cell in cells.iter() {
-            position.place(to_move, cell);
+            position.play_unchecked(to_move, cell);
             values.push(match position.winner() {
                 Some(winner) => (winner == Colour::White).then_some(0),
                 None => self.stones(position, to_move.other()),

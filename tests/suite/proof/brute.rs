@@ -31,7 +31,7 @@ impl Brute {
             return known;
         }
         let wins = position.legal_cells(to_move).iter().any(|cell| {
-            position.place(to_move, cell);
+            position.play_unchecked(to_move, cell);
             let winner = self.winner(position, to_move.other());
             position.undo();
             winner == to_move
@@ -44,7 +44,7 @@ impl Brute {
     /// A winning move of the colour to move.
     fn best(&mut self, position: &mut Position, to_move: Colour) -> Option<Cell> {
         position.legal_cells(to_move).iter().find(|&cell| {
-            position.place(to_move, cell);
+            position.play_unchecked(to_move, cell);
             let winner = self.winner(position, to_move.other());
             position.undo();
             winner == to_move
@@ -91,9 +91,9 @@ impl Prover {
         }
         let mut replies = Vec::new();
         for to in position.legal_cells(loser).iter() {
-            position.place(loser, to);
+            position.play_unchecked(loser, to);
             let play = self.brute.best(position, self.winner).unwrap();
-            position.place(self.winner, play);
+            position.play_unchecked(self.winner, play);
             replies.push(TurnReply { to, play, then: self.then(position) });
             position.undo();
             position.undo();

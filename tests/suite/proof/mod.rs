@@ -38,7 +38,7 @@ fn play_all(book: &Book, position: &mut Position, to_move: Colour) {
         false => position.legal_cells(to_move).iter().collect(),
     };
     for cell in moves {
-        position.place(to_move, cell);
+        position.play_unchecked(to_move, cell);
         play_all(book, position, to_move.other());
         position.undo();
     }

@@ -145,7 +145,7 @@ pub(super) fn allow_for_swap(
             break;
         }
         let mut after = position.clone();
-        after.place(Colour::Black, *cell);
+        after.play_unchecked(Colour::Black, *cell);
         let moves = after.empty();
         let after = FillChances::of(&after, Colour::Black, &moves, cells, &limits, rng, |_| ());
         *chance = chance.min((1.0 + after.gain()) / 2.0);

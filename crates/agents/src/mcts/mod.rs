@@ -17,7 +17,7 @@ use rand_chacha::ChaCha8Rng;
 
 use self::search::{UctFormula, UctWorker};
 pub use self::{
-    plain::{Credit, PlainUctWorker},
+    plain::{PlainUctWorker, WinsOf},
     search::Simulator,
 };
 use crate::{
@@ -98,11 +98,11 @@ impl Word for Plain {
 }
 
 impl Plain {
-    fn credit(self) -> Option<Credit> {
+    fn wins_of(self) -> Option<WinsOf> {
         match self {
             Plain::Off => None,
-            Plain::On => Some(Credit::Mover),
-            Plain::Literal => Some(Credit::Root),
+            Plain::On => Some(WinsOf::Mover),
+            Plain::Literal => Some(WinsOf::Root),
         }
     }
 }
@@ -190,7 +190,7 @@ pub struct Mcts {
     most_simulations: u64,
     /// Plays one of the visited moves instead of the best.
     sampling: Option<Sampling>,
-    plain: Option<Credit>,
+    plain: Option<WinsOf>,
     bridges: bool,
     games: Option<u32>,
     rng: Option<ChaCha8Rng>,
@@ -200,7 +200,7 @@ pub struct Mcts {
 
 impl Mcts {
     pub fn new(settings: &MctsSettings) -> Mcts {
-        let plain = settings.plain.credit();
+        let plain = settings.plain.wins_of();
         let rave = settings.rave && plain.is_none();
         let bridges = settings.bridges && plain.is_none();
         let single = !rave && !bridges;
@@ -259,7 +259,9 @@ impl Mcts {
             let exploration = self.formula.exploration;
             match self.plain {
                 None => Box::new(UctWorker::new(self.formula, simulator(rng))),
-                Some(credit) => Box::new(PlainUctWorker::new(exploration, credit, simulator(rng))),
+                Some(wins_of) => {
+                    Box::new(PlainUctWorker::new(exploration, wins_of, simulator(rng)))
+                }
             }
         };
         let mut seeded = || -> WorkerMaker<'_> {

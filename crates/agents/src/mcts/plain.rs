@@ -7,13 +7,13 @@ use rand::{RngExt, seq::SliceRandom};
 
 use super::search::Simulator;
 use crate::{
-    choose::worth,
+    choose::swap_aware_value,
     tree::{Children, DescentStep, NodeId, SearchWorker, Tree, TreeNode},
 };
 
 /// The player whose wins a node counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Credit {
+pub enum WinsOf {
     /// The player who moved into the node: as in the thesis's figure 2.3. The opponent then
     /// chooses its own best moves.
     Mover,
@@ -24,14 +24,14 @@ pub enum Credit {
 
 pub struct PlainUctWorker<'a> {
     exploration: f32,
-    credit: Credit,
+    wins_of: WinsOf,
     simulator: Simulator<'a>,
     path: Vec<DescentStep>,
 }
 
 impl<'a> PlainUctWorker<'a> {
-    pub fn new(exploration: f32, credit: Credit, simulator: Simulator<'a>) -> PlainUctWorker<'a> {
-        PlainUctWorker { exploration, credit, simulator, path: Vec::new() }
+    pub fn new(exploration: f32, wins_of: WinsOf, simulator: Simulator<'a>) -> PlainUctWorker<'a> {
+        PlainUctWorker { exploration, wins_of, simulator, path: Vec::new() }
     }
 
     /// Descends to a node without children or without visits; returns the side to move there.
@@ -69,7 +69,8 @@ impl<'a> PlainUctWorker<'a> {
         let (mut best, mut highest, mut equal) = (0, f32::NEG_INFINITY, 0);
         for (i, child) in children.iter().enumerate() {
             let results = child.results();
-            let bound = worth(results.value, swap_aware) + explore / (results.visits as f32).sqrt();
+            let bound = swap_aware_value(results.value, swap_aware)
+                + explore / (results.visits as f32).sqrt();
             if bound > highest {
                 (best, highest, equal) = (i, bound, 1);
             } else if bound == highest {
@@ -85,7 +86,7 @@ impl<'a> PlainUctWorker<'a> {
     fn step(&mut self, colour: Colour, child: NodeId) {
         let node = self.simulator.tree.node(child);
         node.add_virtual_loss();
-        self.simulator.position.place(colour, node.cell());
+        self.simulator.position.play_unchecked(colour, node.cell());
         self.path.push(DescentStep { colour, child });
     }
 
@@ -113,7 +114,7 @@ impl<'a> PlainUctWorker<'a> {
         self.simulator.tree.node(Tree::ROOT).add_virtual_loss();
         for step in &self.path {
             let player =
-                if self.credit == Credit::Mover { step.colour } else { self.simulator.colour };
+                if self.wins_of == WinsOf::Mover { step.colour } else { self.simulator.colour };
             self.simulator.tree.node(step.child).add_result(player.chance(black));
         }
     }
@@ -154,7 +155,7 @@ mod tests {
     fn wins_are_credited_to_the_mover_or_to_the_player_at_the_root() {
         let game = chance::game(Size::new(4, 4).unwrap(), "hex".parse().unwrap(), 1);
         let position = Position::new(game);
-        for credit in [Credit::Mover, Credit::Root] {
+        for wins_of in [WinsOf::Mover, WinsOf::Root] {
             let tree = Tree::new(1 << 20);
             let simulator = Simulator {
                 tree: &tree,
@@ -164,7 +165,7 @@ mod tests {
                 evaluation: PlayoutResult::default(),
                 rng: ChaCha8Rng::seed_from_u64(1),
             };
-            let mut plain = PlainUctWorker::new(1.4, credit, simulator);
+            let mut plain = PlainUctWorker::new(1.4, wins_of, simulator);
             plain.simulate(400);
             let root = tree.node(Tree::ROOT);
             let children = tree.children(root, Colour::Black).unwrap();
@@ -175,11 +176,11 @@ mod tests {
                 let visits: u32 = replies.iter().map(TreeNode::visits).sum();
                 let theirs: f32 = replies.iter().map(wins).sum();
                 assert!(child.visits() - visits <= 1);
-                let expected = match credit {
-                    Credit::Mover => visits as f32 - theirs,
-                    Credit::Root => theirs,
+                let expected = match wins_of {
+                    WinsOf::Mover => visits as f32 - theirs,
+                    WinsOf::Root => theirs,
                 };
-                assert!((wins(child) - expected).abs() < 1.01, "{credit:?}");
+                assert!((wins(child) - expected).abs() < 1.01, "{wins_of:?}");
             }
         }
     }

@@ -6,7 +6,7 @@ use rand::{RngExt, seq::SliceRandom};
 
 use super::select::{RaveScores, first_best};
 use crate::{
-    choose::worth,
+    choose::swap_aware_value,
     tree::{
         Children, NodeProof, NodeResults, SearchWorker, Tree, TreeNode, candidates, decided,
         plies_to_swap, prove,
@@ -106,7 +106,7 @@ impl<'a> UctWorker<'a> {
             let swap_aware = is_root && self.plies_to_swap == Some(1);
             let chosen = children.get(self.select(node, children, swap_aware));
             let visit = chosen.add_virtual_loss();
-            self.simulator.position.place(colour, chosen.cell());
+            self.simulator.position.play_unchecked(colour, chosen.cell());
             self.path.push(UctStep { colour, parent: node, children, chosen, visit });
             (node, colour) = (chosen, colour.other());
         }
@@ -135,7 +135,7 @@ impl<'a> UctWorker<'a> {
                     NodeResults { proof: NodeProof::Lost, .. } => -1.0,
                     NodeResults { visits: 0, .. } => f32::MAX,
                     NodeResults { visits, value, .. } => {
-                        worth(value, swap_aware) + explore / (visits as f32).sqrt()
+                        swap_aware_value(value, swap_aware) + explore / (visits as f32).sqrt()
                     }
                 };
                 first_best(children.iter().map(score).enumerate())

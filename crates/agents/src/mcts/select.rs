@@ -40,7 +40,7 @@ impl RaveScores {
         let won = (rave_bits >> 16) as i32 as f32;
         let games = (rave_bits & 0xffff) as i32 as f32;
         let mean = (value * visits * games + won * self.weight) / ((visits + self.weight) * games);
-        let worth = choose::worth(mean, self.swap_aware);
+        let worth = choose::swap_aware_value(mean, self.swap_aware);
         match proof {
             NodeProof::Open if self.explore == 0.0 => worth,
             NodeProof::Open => worth + self.explore / (visits + 1.0).sqrt(),

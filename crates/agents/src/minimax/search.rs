@@ -142,7 +142,7 @@ impl<'a> AlphaBeta<'a> {
         alpha: Value,
         beta: Value,
     ) -> Option<Value> {
-        self.position.place(colour, cell);
+        self.position.play_unchecked(colour, cell);
         let value = match self.position.rules().turns {
             Turns::Alternating => {
                 self.value(colour.other(), depth, -beta, -alpha).map(|value| -value)
@@ -169,7 +169,7 @@ impl<'a> AlphaBeta<'a> {
         let mut cells = vec![first];
         if self.position.rules().turns == Turns::Alternating {
             for depth in (1..depth).rev() {
-                self.position.place(colour, cells[cells.len() - 1]);
+                self.position.play_unchecked(colour, cells[cells.len() - 1]);
                 colour = colour.other();
                 let entry = self.table.get(self.position.hash_for(colour));
                 let exact =

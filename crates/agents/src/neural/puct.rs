@@ -5,7 +5,7 @@ use kring_board::{Cell, Colour, Position, Symmetry};
 use kring_eval::{Evaluation, Input, NetEvaluator};
 
 use crate::{
-    choose::worth,
+    choose::swap_aware_value,
     tree::{Children, NodeProof, TreeNode},
 };
 
@@ -36,7 +36,8 @@ pub fn select(
     }
     let explore = exploration * (visits.max(1) as f32).sqrt();
     // The higher the priors of the visited moves, the worse the others are assumed to be.
-    let unseen = worth(1.0 - parent.value(), swap_aware) - FIRST_PLAY_REDUCTION * f32::sqrt(seen);
+    let unseen =
+        swap_aware_value(1.0 - parent.value(), swap_aware) - FIRST_PLAY_REDUCTION * f32::sqrt(seen);
     let (mut best, mut highest) = (0, f32::NEG_INFINITY);
     for (i, (results, prior, begun)) in children.iter().map(numbers).enumerate() {
         let value = match (results.proof, results.visits, begun) {
@@ -46,7 +47,7 @@ pub fn select(
             (_, 0, 0) => unseen,
             // Its first evaluation is under way: another visit would find the same position.
             (_, 0, _) => 0.0,
-            _ => worth(results.value, swap_aware),
+            _ => swap_aware_value(results.value, swap_aware),
         };
         let score = value + explore * prior / (1.0 + begun as f32);
         if score > highest {

@@ -167,7 +167,7 @@ impl Descent {
             self.path.push(DescentStep { colour, child });
             root.begin_visit();
             node.begin_visit();
-            self.position.place(colour, node.cell());
+            self.position.play_unchecked(colour, node.cell());
             let cells = candidates(&self.position, colour.other());
             let visit = decided(&self.position, node, colour)
                 .map(Visit::Valued)
@@ -212,7 +212,7 @@ impl Descent {
             let chosen = select(node, children, self.exploration, swap_aware);
             let (child, chosen) = (children.id(chosen), children.get(chosen));
             chosen.begin_visit();
-            self.position.place(colour, chosen.cell());
+            self.position.play_unchecked(colour, chosen.cell());
             self.path.push(DescentStep { colour, child });
             (id, colour) = (child, colour.other());
         }
@@ -270,7 +270,7 @@ impl Descent {
         };
         self.inputs.drain(..).for_each(|input| cache.put(leaf.hash, &input, found));
         for step in &leaf.path {
-            self.position.place(step.colour, tree.node(step.child).cell());
+            self.position.play_unchecked(step.colour, tree.node(step.child).cell());
         }
         self.path = leaf.path;
         self.go_on(tree, cache, (leaf.node, leaf.mover));

@@ -7,7 +7,7 @@ use kring_board::{Cell, Colour, Move, Position, Turns};
 use super::{Children, NodeProof, NodeResults, Tree, TreeNode};
 use crate::{
     agent::{Candidate, Choice, Task},
-    choose::{in_order, swap_and_then, worth},
+    choose::{in_order, swap_and_then, swap_aware_value},
     considered::insert_swap,
 };
 
@@ -75,7 +75,7 @@ impl<'a> SearchRoot<'a> {
         let all: u64 = seen.iter().map(|child| child.visits()).sum();
         // Without visits, use the value of the root.
         let chance = self.chance(best).unwrap_or(1.0 - node.value());
-        let kept = worth(chance, self.can_be_swapped);
+        let kept = swap_aware_value(chance, self.can_be_swapped);
         let swap = self.swap.map(|swap| {
             // It has no node of its own: its variation is the opponent's without the swap.
             let line = self.swapped_variation(node, self.colour);
@@ -114,7 +114,7 @@ impl<'a> SearchRoot<'a> {
         let order = in_order(seen.len(), |a, b| seen[b].rank().cmp(&seen[a].rank()));
         let candidate = |child: Snapshot<'_>| {
             let chance = self.chance(child).unwrap_or_default();
-            let win_rate = worth(chance, self.can_be_swapped);
+            let win_rate = swap_aware_value(chance, self.can_be_swapped);
             candidate(child.step(), win_rate, prior(child), self.variation(child))
         };
         let ranked = order.into_iter().map(|number| seen[number]);

@@ -37,7 +37,7 @@ fn search(agent: &str, threads: usize, rules: &str, size: &str, values: u64) {
             check_tree(&kept, threads as u32, &mut winners);
         }
         match choice.mv.cell() {
-            Some(cell) if position.winner().is_none() => position.place(colour, cell),
+            Some(cell) if position.winner().is_none() => position.play_unchecked(colour, cell),
             _ => position = Position::new(position.game().clone()),
         }
         if position.winner().is_some() {
@@ -96,7 +96,7 @@ fn check_node(
         for child in tree.children(node, colour).unwrap_or_default().iter() {
             below += child.visits();
             if child.visits() > 0 {
-                position.place(colour, child.cell());
+                position.play_unchecked(colour, child.cell());
                 check_node(tree, child, (position, colour.other()), threads, winners);
                 position.undo();
             }
@@ -132,7 +132,7 @@ impl Winners {
         }
         let mut winner = to_move.other();
         for cell in position.legal_cells(to_move).iter() {
-            position.place(to_move, cell);
+            position.play_unchecked(to_move, cell);
             let found = self.of(position, to_move.other());
             position.undo();
             if found == to_move {

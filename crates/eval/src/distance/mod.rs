@@ -36,7 +36,7 @@ use two_distance::{LeastTwoDistance, TwoDistanceSearch};
 ///
 /// let size = Size::new(5, 5).unwrap();
 /// let mut position = Position::new(chance::game(size, Rules::default(), 1));
-/// position.place(Colour::Black, Cell::at(size, 2, 2).unwrap());
+/// position.play_unchecked(Colour::Black, Cell::at(size, 2, 2).unwrap());
 /// let mut distances = Distances::new(position.geometry());
 /// let stones = [Colour::Black, Colour::White].map(|colour| position.stones(colour));
 /// assert_eq!(distances.distance(Colour::Black, stones[0], stones[1]), 4);

@@ -54,7 +54,7 @@ impl Judge {
     ) -> bool {
         let mut position = position.clone();
         cells.iter().filter(|cell| **cell != but).all(|&cell| {
-            position.place(colour, cell);
+            position.play_unchecked(colour, cell);
             let loses = match position.winner() {
                 Some(winner) => winner != colour,
                 None => {

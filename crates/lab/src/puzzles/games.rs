@@ -62,7 +62,7 @@ pub fn play(
         let cells = if is_random { legal } else { policy(network, &position, colour) };
         let at = if is_random { chance::below(rng, cells.len()) } else { 0 };
         let Some(&cell) = cells.get(at) else { break };
-        position.place(colour, cell);
+        position.play_unchecked(colour, cell);
         moves.push((colour, cell));
         colour = colour.other();
     }

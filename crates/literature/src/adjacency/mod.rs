@@ -88,7 +88,7 @@ fn season_steps(
     links: SeasonLinks,
 ) -> [SeasonSteps; 2] {
     let mut after = position.clone();
-    after.place(colour, cell);
+    after.play_unchecked(colour, cell);
     let enemy = colour.other();
     let steps = |player| SeasonSteps::new(&after, player, enemy, links);
     [steps(colour).begun_by(position.season(colour)), steps(enemy)]

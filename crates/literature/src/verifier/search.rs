@@ -142,7 +142,7 @@ impl<'a> Verifier<'a> {
 
     /// Whether the opponent wins after a move, with at most `stones` more stones.
     fn after(&mut self, colour: Colour, cell: Cell, stones: usize) -> Result<bool, LimitReached> {
-        self.position.place(colour, cell);
+        self.position.play_unchecked(colour, cell);
         let wins = match self.position.winner() {
             Some(winner) => {
                 self.positions += 1;
@@ -217,7 +217,7 @@ impl<'a> Verifier<'a> {
                 false => (self.winning_move(left - 1)?.ok_or(LimitReached)?, left - 1),
                 true => self.reply(left)?,
             };
-            self.position.place(colour, cell);
+            self.position.play_unchecked(colour, cell);
             (colour, left) = (colour.other(), needed);
         }
         Ok(self.position.clone())

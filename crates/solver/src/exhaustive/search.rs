@@ -111,7 +111,7 @@ impl ExhaustiveSearch<'_> {
     }
 
     pub fn place(&mut self, colour: Colour, cell: Cell) {
-        self.position.place(colour, cell);
+        self.position.play_unchecked(colour, cell);
         self.toggle(colour, cell);
     }
 

@@ -72,7 +72,7 @@ impl<B: Bits> ProofNumberSearch<B> {
             let back = shared.orientations.back(turned);
             let cell = Cell(shared.orientations.cell(back, cell) as u16);
             let cell = position.winning_cells(colour).iter().next().unwrap_or(cell);
-            position.place(colour, cell);
+            position.play_unchecked(colour, cell);
             variation.push(Move::Cell(cell));
             colour = colour.other();
         }

@@ -56,7 +56,7 @@ pub(super) fn is_lost(boards: Boards, word: &[Row], columns: usize) -> bool {
     let mut position = board(boards, columns, word.len());
     for (y, &row) in word.iter().enumerate() {
         for x in (0..columns).filter(|&x| digit(row, x) == 2) {
-            position.place(loser, Cell((x + columns * y) as u16));
+            position.play_unchecked(loser, Cell((x + columns * y) as u16));
         }
     }
     position.winner() == Some(loser)
@@ -266,7 +266,7 @@ pub(super) fn wins_a_game(replies: &Replies, mut position: Position, rng: &mut C
         } else {
             cells[rng.random_range(0..cells.len())]
         };
-        position.place(to_move, cell);
+        position.play_unchecked(to_move, cell);
         to_move = to_move.other();
     }
     assert_eq!(position.winner(), Some(winner));
@@ -290,10 +290,10 @@ pub(super) fn wins_all(replies: &Replies, position: &mut Position, seen: &mut Ha
     }
     let cells: Vec<Cell> = position.legal_cells(loser).iter().collect();
     for cell in cells {
-        position.place(loser, cell);
+        position.play_unchecked(loser, cell);
         assert_eq!(position.winner(), None, "{position}");
         let reply = replies.reply(position).unwrap();
-        position.place(winner, reply);
+        position.play_unchecked(winner, reply);
         if position.winner().is_none() {
             wins_all(replies, position, seen);
         }

@@ -21,7 +21,7 @@ pub fn board(topology: Topology, columns: usize, rows: usize) -> Position {
 pub fn scatter(position: &mut Position, share: f64, rng: &mut impl Rng) {
     for cell in position.empty().iter() {
         if rng.random_bool(share) {
-            position.place(Colour::ALL[usize::from(rng.random::<bool>())], cell);
+            position.play_unchecked(Colour::ALL[usize::from(rng.random::<bool>())], cell);
         }
     }
 }
@@ -37,7 +37,7 @@ fn brute_force(position: &Position, colour: Colour) -> u32 {
     let wins = |set: &u32| {
         let mut filled = position.clone();
         let chosen = empty.iter().enumerate().filter(|(i, _)| set >> i & 1 != 0);
-        chosen.for_each(|(_, &cell)| filled.place(colour, cell));
+        chosen.for_each(|(_, &cell)| filled.play_unchecked(colour, cell));
         has_won(&filled, colour)
     };
     let sets = (0..1 << empty.len()).filter(wins);
@@ -232,7 +232,7 @@ fn check_moves(position: &Position, colour: Colour) {
     assert_eq!(moves.len(), position.legal_cells(colour).len());
     for &(cell, value) in &moves {
         let mut after = position.clone();
-        after.place(colour, cell);
+        after.play_unchecked(colour, cell);
         let expected = match after.winner() {
             Some(_) => WIN,
             None => {

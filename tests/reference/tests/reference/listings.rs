@@ -20,7 +20,7 @@ fn position(variant: &str, size: &str, seed: u64, moves: usize) -> Position {
     for ply in 0..moves {
         let colour = Colour::ALL[ply % 2];
         let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();
-        position.place(colour, *cells.choose(&mut rng).unwrap());
+        position.play_unchecked(colour, *cells.choose(&mut rng).unwrap());
         if position.winner().is_some() {
             position.undo();
             break;
@@ -115,7 +115,7 @@ fn steps_and_paths(position: &Position, colour: Colour, begin: usize, seasonal: 
 fn listed_scores(position: &Position, colour: Colour, seasonal: bool) -> Vec<(Cell, [i32; 2])> {
     let score = |cell: Cell| {
         let mut after = position.clone();
-        after.place(colour, cell);
+        after.play_unchecked(colour, cell);
         // The moves that each has made before this one.
         let made = |player: Colour| position.moves().filter(|(mover, _)| *mover == player).count();
         let [mine, theirs] = [colour, colour.other()]

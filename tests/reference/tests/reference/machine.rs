@@ -22,7 +22,7 @@ fn winner(position: &mut Position, to_move: Colour) -> Colour {
     }
     let cells: Vec<Cell> = position.legal_cells(to_move).iter().collect();
     let wins = cells.into_iter().any(|cell| {
-        position.place(to_move, cell);
+        position.play_unchecked(to_move, cell);
         let winner = winner(position, to_move.other());
         position.undo();
         winner == to_move
@@ -36,7 +36,7 @@ fn verdict(word: &[Row]) -> Verdict {
     for (i, digit) in word.iter().flat_map(|row| [row % 3, row / 3]).enumerate() {
         let colour = [None, Some(Colour::Black), Some(Colour::White)][usize::from(digit)];
         if let Some(colour) = colour {
-            position.place(colour, Cell(i as u16));
+            position.play_unchecked(colour, Cell(i as u16));
         }
     }
     match Colour::ALL.map(|first| winner(&mut position, first)) {

@@ -33,7 +33,7 @@ fn random_position(rules: &Rules, size: Size, moves: usize, rng: &mut impl Rng) 
                 Turns::Random => Colour::ALL[usize::from(rng.random::<bool>())],
             };
             let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();
-            position.place(colour, *cells.choose(rng).unwrap());
+            position.play_unchecked(colour, *cells.choose(rng).unwrap());
         }
         if position.winner().is_none() {
             return position;
@@ -45,7 +45,7 @@ fn random_position(rules: &Rules, size: Size, moves: usize, rng: &mut impl Rng) 
 fn plain(position: &mut Position, colour: Colour, depth: u8, ply: i32) -> Vec<(Cell, i32)> {
     let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();
     let value = |cell: Cell| {
-        position.place(colour, cell);
+        position.play_unchecked(colour, cell);
         let value = match (position.winner(), position.rules().turns) {
             (Some(_), _) => WIN - ply,
             _ if depth == 1 => {
@@ -175,7 +175,7 @@ fn a_win_is_never_missed_and_the_fastest_one_is_taken() {
         let colour = position.turn().unwrap();
         let wins = |cell: &Cell| {
             let mut after = position.clone();
-            after.place(colour, *cell);
+            after.play_unchecked(colour, *cell);
             after.winner().is_some()
         };
         let can_win = position.legal_cells(colour).iter().any(|cell| wins(&cell));

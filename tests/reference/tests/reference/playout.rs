@@ -16,7 +16,7 @@ use kring_reference::{LARGEST, all_rules};
 /// A random legal stone of a colour.
 fn random_stone(position: &mut Position, colour: Colour, rng: &mut ChaCha8Rng) {
     let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();
-    position.place(colour, cells[rng.random_range(0..cells.len())]);
+    position.play_unchecked(colour, cells[rng.random_range(0..cells.len())]);
 }
 
 /// Who wins a random game from here, stone by stone.
@@ -89,7 +89,7 @@ fn exact(position: &mut Position, turn: Colour, known: &mut HashMap<u64, f64>) -
     for &colour in &turns {
         let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();
         for &cell in &cells {
-            position.place(colour, cell);
+            position.play_unchecked(colour, cell);
             chance += exact(position, colour.other(), known) / cells.len() as f64;
             position.undo();
         }
@@ -144,7 +144,7 @@ fn floods_of_single_boards_find_every_way() {
                 let black: Vec<[u64; 1]> =
                     (0..size.cells()).map(|cell| [(set >> cell & 1).wrapping_neg()]).collect();
                 let stones = (0..size.cells() as u16).filter(|cell| set >> cell & 1 != 0);
-                stones.for_each(|cell| position.place(Colour::Black, Cell(cell)));
+                stones.for_each(|cell| position.play_unchecked(Colour::Black, Cell(cell)));
                 assert_eq!(
                     net.joined([!0], &black, 0)[0] != 0,
                     position.winner().is_some(),
@@ -222,7 +222,7 @@ fn playouts_on_the_largest_boards_have_the_winner_of_the_full_board() {
                     (black >> board & 1 != 0) == (colour == Colour::Black)
                 };
                 let cells = (0u16..).zip(playouts.black_cells()).filter(own);
-                cells.for_each(|(cell, _)| alone.place(colour, Cell(cell)));
+                cells.for_each(|(cell, _)| alone.play_unchecked(colour, Cell(cell)));
                 alone.winner().is_some()
             });
             match winners {

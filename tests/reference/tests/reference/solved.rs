@@ -36,7 +36,7 @@ fn winning_openings() {
         let mut position = empty("hex", side, side);
         let known = &mut HashMap::new();
         let opens = |cell: &Cell| {
-            position.place(Colour::Black, *cell);
+            position.play_unchecked(Colour::Black, *cell);
             let wins = !wins(&mut position, Colour::White, known);
             position.undo();
             wins
@@ -54,7 +54,7 @@ fn fill_probability(variant: &str, columns: usize, rows: usize) -> f64 {
     let black_wins = |fill: &u32| {
         for i in 0..cells {
             let colour = Colour::ALL[(fill >> i & 1) as usize];
-            position.place(colour, Cell(i as u16));
+            position.play_unchecked(colour, Cell(i as u16));
         }
         let winner = position.winner();
         (0..cells).for_each(|_| assert!(position.undo().is_some()));
@@ -78,7 +78,7 @@ fn coin_value(position: &mut Position, known: &mut HashMap<u64, f64>) -> f64 {
         let values: Vec<f64> = cells
             .iter()
             .map(|&cell| {
-                position.place(colour, cell);
+                position.play_unchecked(colour, cell);
                 let value = coin_value(position, known);
                 position.undo();
                 value

@@ -174,7 +174,7 @@ fn check_two(position: &Position, colour: Colour, rng: &mut impl Rng) {
         assert_eq!(moves.len(), position.legal_cells(colour).len());
         for &(cell, value) in moves.iter().filter(|_| rng.random_bool(0.2)) {
             let mut after = position.clone();
-            after.place(colour, cell);
+            after.play_unchecked(colour, cell);
             let expected = match after.winner() {
                 Some(_) => WIN,
                 None => values(&after)[usize::from(potential)],
@@ -199,9 +199,9 @@ fn two_distance() {
     let mut position = board(Topology::Rhombus, 5, 5);
     let at = |name| Cell::from_name(position.size(), name).unwrap();
     let (centre, corner) = (at("c3"), at("a1"));
-    position.place(Colour::Black, corner);
+    position.play_unchecked(Colour::Black, corner);
     let from_corner = value(&position, Colour::Black);
     position.undo();
-    position.place(Colour::Black, centre);
+    position.play_unchecked(Colour::Black, centre);
     assert!(value(&position, Colour::Black) > from_corner);
 }
