@@ -44,7 +44,7 @@ fn answer(request: &Request, board: &mut Board, rng: &mut ChaCha8Rng) -> Result<
 }
 
 fn main() -> io::Result<()> {
-    let size = Size::new(11, 11).expect("a usual board");
+    let size = Size::STANDARD;
     let (mut board, mut rng) = ((size, BTreeMap::new()), ChaCha8Rng::seed_from_u64(1));
     let mut line = Vec::new();
     while read_line(&mut io::stdin().lock(), &mut line, MAX_LINE)? {

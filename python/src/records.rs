@@ -36,7 +36,7 @@ impl PyPosition {
     ) -> PyResult<PyPosition> {
         let RulesLike(rules) = rules.unwrap_or_default();
         let seed = number("seed", seed)?;
-        let current = chance::game(Size::new(11, 11).map_err(value_error)?, rules, seed);
+        let current = chance::game(Size::STANDARD, rules, seed);
         record::load(text, &current, seed, before).map(PyPosition).map_err(value_error)
     }
 

@@ -8,10 +8,12 @@ use std::process::ExitCode;
 
 use anstyle::AnsiColor;
 use anyhow::Context;
-use kring::review::{self, HEADER, LossTally, Mark, MoveReview, Review, ReviewSettings};
+use kring::review::{
+    self, HEADER, LossTally, Mark, MoveReview, REVIEW_MARK, RecordedGame, Review, ReviewSettings,
+};
 use kring_agents::AgentFactory;
 use kring_board::record::{self, hexworld};
-use kring_board::{Colour, Position, Rules, Size, chance};
+use kring_board::{Colour, Rules};
 
 use super::output::{EventProgress, has_colours, note, out_line, say_written};
 use super::write;
@@ -19,9 +21,6 @@ use super::write;
 pub const CODES: &str = "\
 Exit codes: 0 if all games were reviewed, 1 if one could not be read or reviewed, 2 for a wrong
 command line.";
-
-/// The suffix of the files that a review writes. Such files in a folder are not reviewed.
-const ENDING: &str = ".review";
 
 #[derive(clap::Args)]
 pub struct Options {
@@ -56,8 +55,7 @@ struct ReviewGame {
     name: String,
     /// The stem of the names of its files.
     stem: String,
-    position: Position,
-    players: [Option<String>; 2],
+    game: RecordedGame,
 }
 
 impl Options {
@@ -69,7 +67,7 @@ impl Options {
         let mut failed = Vec::new();
         let games = self.games(&mut failed);
         let is_alone = games.len() + failed.len() == 1;
-        let moves = games.iter().map(|game| game.position.ply() - game.position.set_up_count());
+        let moves = games.iter().map(|game| game.game.moves());
         let mut progress = EventProgress::of(moves.sum(), "moves");
         let mut players = BTreeMap::new();
         let (mut searches, mut seconds) = (0, 0.0);
@@ -78,7 +76,7 @@ impl Options {
                 Ok(review) => {
                     let text = if is_alone { whole(&review) } else { one_line(game, &review) };
                     progress.print(|| out_line!("{text}"));
-                    review.add_to(&mut players, &game.players);
+                    review.add_to(&mut players, &game.game.players);
                     searches += review.searches;
                     seconds += review.time.as_secs_f64();
                 }
@@ -132,17 +130,14 @@ impl Options {
     }
 
     fn read(&self, name: &str) -> anyhow::Result<ReviewGame> {
-        let text = record::read(name).context("it cannot be read")?;
-        let empty = chance::game(Size::new(11, 11)?, self.variant.clone(), self.seed);
-        // All moves of a link, even those after the position that it shows.
-        let position = record::load(&text, &empty, self.seed, Some(usize::MAX))?;
+        let game = RecordedGame::read(name, &self.variant, self.seed)?;
         let stem = Path::new(name).file_stem().filter(|_| !hexworld::is_link(name));
         let stem = stem.map_or("hexworld".into(), |stem| stem.to_string_lossy()).into_owned();
-        Ok(ReviewGame { name: name.to_owned(), stem, position, players: record::players(&text) })
+        Ok(ReviewGame { name: name.to_owned(), stem, game })
     }
 
     fn review(&self, game: &ReviewGame, progress: &mut EventProgress) -> anyhow::Result<Review> {
-        let position = &game.position;
+        let position = &game.game.position;
         let agent = super::agent_or_default(&self.agent, position, Colour::Black)?;
         let default = ReviewSettings::new(agent);
         let settings = ReviewSettings {
@@ -164,13 +159,13 @@ impl Options {
 
     fn write(&self, folder: &Path, game: &ReviewGame, review: &Review) -> anyhow::Result<()> {
         let title = title(&game.name);
-        let about = review::notes(review, game.players.clone());
+        let about = review::notes(review, game.game.players.clone());
         for (ending, text) in [
             ("sgf", record::save_annotated(&review.position, &about)),
             ("svg", review.chart(&title).to_svg()),
-            ("html", review::page(review, &title, &game.players)),
+            ("html", review::page(review, &title, &game.game.players)),
         ] {
-            write(&folder.join(format!("{}{ENDING}.{ending}", game.stem)), text)?;
+            write(&folder.join(format!("{}{REVIEW_MARK}.{ending}", game.stem)), text)?;
         }
         Ok(())
     }
@@ -195,18 +190,13 @@ fn title(name: &str) -> String {
     file.map_or_else(short, |file| file.to_string_lossy().into_owned())
 }
 
-/// The games that an argument names: one, or all of a folder.
+/// The games that an argument names: one, or all of a folder. What a review wrote is not reviewed.
 fn sources(game: &str) -> anyhow::Result<Vec<String>> {
     if hexworld::is_link(game) || !Path::new(game).is_dir() {
         return Ok(vec![game.to_owned()]);
     }
-    let is_game = |path: &PathBuf| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
-        name.ends_with(".sgf") && !name.ends_with(&format!("{ENDING}.sgf"))
-    };
-    let paths = fs::read_dir(game)?.filter_map(|entry| Some(entry.ok()?.path()));
-    let mut paths: Vec<PathBuf> = paths.filter(is_game).collect();
-    paths.sort();
+    let mut paths = review::sgf_files(Path::new(game))?;
+    paths.retain(|path| !review::is_review(path));
     anyhow::ensure!(!paths.is_empty(), "there is no SGF file in this folder");
     Ok(paths.iter().map(|path| path.display().to_string()).collect())
 }

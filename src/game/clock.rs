@@ -204,7 +204,7 @@ mod tests {
     use super::*;
 
     fn position() -> Position {
-        let size = Size::new(11, 11).unwrap();
+        let size = Size::STANDARD;
         Position::new(chance::game(size, Rules::default(), 0))
     }
 

@@ -22,6 +22,7 @@
 //! `plan` lists the searches, `search` runs them on several threads, `judge` turns
 //! them into verdicts, and the other modules write these.
 
+mod games;
 mod html;
 mod judge;
 mod notes;
@@ -32,6 +33,7 @@ mod tally;
 
 use std::{fmt, time::Duration};
 
+pub use self::games::{REVIEW_MARK, RecordedGame, RecordedGameError, is_review, sgf_files};
 pub use self::html::page;
 pub use self::notes::notes;
 pub use self::table::{HEADER, line, move_row, player_table, sparkline};

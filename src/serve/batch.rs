@@ -112,7 +112,8 @@ impl ReviewBatch {
     }
 
     fn run(&self, folder: &ServedFolder, stop: &Stop) {
-        let files = folder.games();
+        let mut files = folder.games();
+        files.retain(|(_, path)| !review::is_review(path));
         {
             let mut progress = locked(&self.progress);
             progress.total = files.len();
@@ -140,18 +141,19 @@ impl ReviewBatch {
     fn review(&self, id: &str, path: &Path, stop: &Stop) -> Result<BatchResult, String> {
         // Before the file is read: a change in between makes the review old, and not wrong.
         let version = version(path);
-        let (position, players) = &read(path)?;
+        let game = read(path).map_err(|error| error.to_string())?;
+        let position = &game.position;
         let agent = default_agent(position.rules(), position.size(), Colour::Black);
         let agent = agent.load(&Networks::default()).map_err(|error| error.to_string())?;
         let settings = ReviewSettings { stop: stop.clone(), ..ReviewSettings::new(agent) };
-        let all = position.ply() - position.set_up_count();
+        let all = game.moves();
         locked(&self.progress).moves = [0, all];
         let reviewed = review::review(position, &settings, |mv| {
             locked(&self.progress).moves[0] = mv.number.min(all);
         });
         let reviewed = reviewed.map_err(|error| error.to_string())?;
         if !stop.is_set() {
-            let page = review::page(&reviewed, &name(path), players);
+            let page = review::page(&reviewed, &name(path), &game.players);
             let review = GameReview { version, page };
             locked(&self.progress).reviews.insert(id.to_owned(), review);
         }

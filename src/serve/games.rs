@@ -4,9 +4,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use kring_board::{Colour, Move, Position, Rules, Size, chance, record, word::hex};
+use kring_board::{Colour, Move, Position, Rules, word::hex};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+
+use crate::review::{self, RecordedGame, RecordedGameError};
 
 const MAX_FILES: usize = 2000;
 
@@ -34,9 +36,9 @@ impl ServedFolder {
 
     /// The paths of its SGF files in alphabetical order, each with its id.
     pub(super) fn games(&self) -> Vec<(String, PathBuf)> {
-        let is_game =
-            |path: &Path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sgf"));
-        self.files(is_game).into_iter().map(|path| (id(&path), path)).collect()
+        let mut files = review::sgf_files(&self.0).unwrap_or_default();
+        files.truncate(MAX_FILES);
+        files.into_iter().map(|path| (id(&path), path)).collect()
     }
 
     /// The path of the file with this id.
@@ -46,10 +48,11 @@ impl ServedFolder {
 
     pub(super) fn list(&self) -> Vec<ListedGame> {
         let listed = |(id, path): (String, PathBuf)| {
-            let (file, read) = (name(&path), read(&path));
-            let error = read.as_ref().err().cloned();
-            let game = read.as_ref().ok().map(|(position, _)| facts(position));
-            let players = read.map_or([None, None], |(_, players)| players);
+            let file = name(&path);
+            let read = read(&path);
+            let error = read.as_ref().err().map(ToString::to_string);
+            let game = read.as_ref().ok().map(facts);
+            let players = read.map_or([None, None], |game| game.players);
             ListedGame { id, file, players, game, error }
         };
         self.games().into_iter().map(listed).collect()
@@ -88,20 +91,17 @@ fn id(path: &Path) -> String {
     hex(&Sha256::digest(name(path))[..8])
 }
 
-/// The game of a file, and the names of its players.
-pub fn read(path: &Path) -> Result<(Position, [Option<String>; 2]), String> {
-    let text = record::read(path).map_err(|error| error.to_string())?;
-    let size = Size::new(11, 11).map_err(|error| error.to_string())?;
-    let empty = chance::game(size, Rules::default(), 1);
-    let position = record::load(&text, &empty, 1, None).map_err(|error| error.to_string())?;
-    Ok((position, record::players(&text)))
+/// The game of a file.
+pub fn read(path: &Path) -> Result<RecordedGame, RecordedGameError> {
+    RecordedGame::read(path, &Rules::default(), 1)
 }
 
-fn facts(position: &Position) -> GameFacts {
+fn facts(game: &RecordedGame) -> GameFacts {
+    let position = &game.position;
     GameFacts {
         size: position.size().to_string(),
         rules: position.rules().to_string(),
-        moves: position.ply() - position.set_up_count(),
+        moves: game.moves(),
         winner: position.winner().map(|colour| colour.to_string()),
         address: address(position),
     }

@@ -178,8 +178,7 @@ impl ServerState {
     }
 
     fn session(&self) -> Session {
-        let size = Size::new(11, 11).expect("a size");
-        let session = Session::new(size, Rules::default(), None, self.next_seed());
+        let session = Session::new(Size::STANDARD, Rules::default(), None, self.next_seed());
         session.sandboxed(self.limits.sandbox.clone()).with_engines(self.extras.engines.clone())
     }
 }

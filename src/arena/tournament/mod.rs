@@ -201,7 +201,7 @@ impl TournamentFile {
 }
 
 fn default_sizes() -> Vec<Size> {
-    Size::new(11, 11).into_iter().collect()
+    vec![Size::STANDARD]
 }
 
 fn default_rules() -> Vec<Rules> {

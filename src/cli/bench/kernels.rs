@@ -30,7 +30,7 @@ pub struct KernelRow {
 /// Measures every kernel that this processor supports; for each number of threads the fastest
 /// comes first.
 pub fn measure() -> anyhow::Result<Vec<KernelRow>> {
-    let size = Size::new(11, 11)?;
+    let size = Size::STANDARD;
     let position = Position::new(chance::game(size, Rules::default(), 1));
     let inputs = vec![Input::new(&position, Colour::Black); BATCH];
     let kernels = Kernel::ALL.into_iter().rev().filter(|kernel| kernel.is_available());

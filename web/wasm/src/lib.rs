@@ -88,7 +88,7 @@ pub extern "C" fn run(seed: u32) {
         // SAFETY: the host copies the text before it returns.
         unsafe { fail(message.as_ptr(), message.len()) };
     }));
-    let size = Size::new(11, 11).expect("a size");
+    let size = Size::STANDARD;
     let mut session = Session::new(size, Rules::default(), None, seed.into()).sandboxed(limits());
     answer(&mut session, &INBOX, &mut Output(Vec::new())).expect("the host takes every text");
 }

@@ -193,7 +193,7 @@ fn game_of<'a>(
     }
     let size = match root("SZ") {
         Some(sides) => Size::read(sides.text(), "xX:").map_err(|error| at(sides, error))?,
-        None => Size::new(11, 11).map_err(|error| Spanned::new("", error.into()))?,
+        None => Size::STANDARD,
     };
     let mut rules = match root("RU") {
         // Other programs write other texts here, such as `Hex`; they are ignored.

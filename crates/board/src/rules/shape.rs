@@ -33,6 +33,8 @@ pub struct Size {
 impl Size {
     /// The longest side: a row fits a word of 32 bits.
     pub const MAX: u8 = 32;
+    /// The usual board, 11×11.
+    pub const STANDARD: Size = Size { columns: 11, rows: 11 };
     /// The most cells a board can have.
     pub const MAX_CELLS: usize = Size::MAX as usize * Size::MAX as usize;
 

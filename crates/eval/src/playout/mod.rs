@@ -51,7 +51,7 @@ const FEW: usize = 2;
 /// use kring_board::{Colour, Position, Rules, Size, chance::{self, Purpose}};
 /// use kring_eval::Playouts;
 ///
-/// let game = chance::game(Size::new(11, 11).unwrap(), Rules::default(), 1);
+/// let game = chance::game(Size::STANDARD, Rules::default(), 1);
 /// let mut playouts = Playouts::<8>::new(&game);
 /// playouts.prepare(&Position::new(game), Colour::Black, &[]);
 /// let won = playouts.play(&mut chance::generator(1, Purpose::Coin), [!0; 8]);
