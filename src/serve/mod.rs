@@ -3,6 +3,14 @@
 //! the same loop and the same table of commands.
 //!
 //! Clients are not trusted: sessions are sandboxed, and their total use of the machine is bounded.
+//!
+//! Requests: this file says which gets which reply; `connections.rs` has the connections on hyper,
+//! because `axum::serve` has no limit for the head of a request; `guard.rs`, `password.rs` and
+//! `token.rs` decide who is answered. Sockets: `socket.rs` starts a session with an inbox,
+//! `messages.rs` has what all sockets do with a message and the codes with which they are closed,
+//! `limits.rs` and `peer.rs` what a client may use. Files: `page.rs` and `bundle.rs` the page,
+//! `games.rs`, `batch.rs` and `folders_http.rs` folders of games and proofs. Games by link:
+//! `rooms.rs`, `room_game.rs`.
 
 mod batch;
 mod bundle;

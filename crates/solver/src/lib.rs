@@ -2,6 +2,16 @@
 //!
 //! A [`Solver`] belongs to one game and keeps its results from one question to the next, in a
 //! table of fixed memory. A [`Solution`] names the winner, or none if a limit was reached first.
+//!
+//! **Without seasons** `proof_number/` starts the threads. Each `DfpnWorker` (`dfpn/`) takes a
+//! position, fills in dead and captured cells (`inferior/`), builds the connections of both colours
+//! (`connections/`), and either knows the winner or searches the moves that are left, in the order
+//! that the network prefers (`order.rs`). Results go to the transposition table (`table.rs`), which
+//! in a full bucket replaces the entry that was cheapest to compute. **With seasons** `exhaustive/`
+//! searches instead. The swap is decided here.
+//!
+//! **A proof** (`prove/`) asks the search for winning moves and `connections/` for connections, and
+//! gives both to `kring_proof::ProofBuilder`; the checker reads the finished file.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,9 @@
 // Puts the page together.
+//
+// A click: view/pointer.js finds the cell, view/board.js says whether it can be played, `place` below decides what it means
+// (a move, a premove, an answer to a lesson or a puzzle), and play.js sends `play` and `state` by engine.js to the session.
+// The reply comes back as a message, and the views draw the state. Analysis and review have a socket of their own. On the
+// site worker/socket.js stands for the server: the same lines go to a module in a worker.
 
 import { createActions, listen as listenToActions } from "./actions.js";
 import { formatAddress, parseAddress } from "./address.js";

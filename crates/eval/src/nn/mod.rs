@@ -6,6 +6,11 @@
 //! describes the network and its file format. This module only computes the network, on one core
 //! and without a linear algebra library. Nearly all the time goes into one inner loop. The files
 //! under `kernel` hold it, once for each kind of processor.
+//!
+//! An evaluation: the search collects leaves for a [`NetEvaluator`] → `view.rs` lays a board out as
+//! the mover sees it, with margins that repeat the opposite side where it wraps → `kernel/stem.rs`
+//! computes the first layer from the stones, `vector_trunk.rs` or `tile_trunk.rs` the others, up to
+//! eight positions at once → `layers.rs` and `kernel/heads.rs` compute policy and value.
 
 mod kernel;
 mod layers;

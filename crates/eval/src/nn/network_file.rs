@@ -1,4 +1,12 @@
 //! The safetensors file of a network: its metadata and its tensors, all of which are checked.
+//!
+//! **Input planes** come in multiples of four, a row of `PLANE_NAMES` each. A change of them needs:
+//! `PLANES` in `layers.rs`; what fills them in `view.rs`; the states of a cell in `kernel/stem.rs`,
+//! whose first layer adds up weights by these states; names, version and the message of
+//! `NetworkError` here; `knows_seasons` in `network.rs`. In `scripts/train/`: `boards.py` (`PLANES`),
+//! `net.py` (`encode`, and `widened`, which pads old weights), `kernels.py` (Triton needs a power of
+//! two), `export.py` (`FORMATS`), the table in its README, the numbers in `test_train.py`; then new
+//! weights and `vectors.json`. `python/src/network.rs` and docs/STRENGTH.md name the version.
 
 use std::{collections::HashMap, path::PathBuf};
 

@@ -3,6 +3,9 @@
 //! A [`VerifierQuestion`] names the strategy, the board and the limits. Its answer is a
 //! [`VerifierReport`]: proved, refuted by a shortest lost game, or unknown because a
 //! limit was reached.
+//!
+//! The search goes through each position up to symmetry: every white move, and every black move
+//! that the strategy permits, with a table of known positions.
 
 mod search;
 mod table;

@@ -5,6 +5,12 @@
 //! By hand, because runtimes for networks and libraries of matrices are made for large batches and
 //! promise no bits: here one to eight positions come at a time, and a seed must give the same game
 //! on every machine and in a browser.
+//!
+//! `x86.rs` has the vectors of AVX2 and AVX-512, `winograd/` and `product.rs` what is computed with
+//! them, `amx.rs` and `bf16.rs` the tiles. A new kernel is a variant of [`Kernel`] with its place in
+//! `Kernel::ALL`, its name for `KRING_KERNEL` and the test whether the processor has it; new vectors
+//! implement `Vector`, and `Arithmetic` for integers. The tests `network` and `kernels` of the suite
+//! compare all kernels.
 
 pub mod aligned;
 #[cfg(target_arch = "x86_64")]
