@@ -5,11 +5,11 @@
 //! build on the rules in `kring-board`. `docs/PROOFS.md` describes the file format and why each
 //! rule is sound.
 //!
-//! What must be right if `kring-check` accepts a proof: `kring-board`, the libraries `nom`, which
-//! reads rules, sizes and cells, and `sha2` for the
-//! checksum, and of this crate all but `any_book.rs`, `book.rs`, `builder.rs`, `reply.rs`,
-//! `write.rs` and `all_n/play.rs`. What a proof may claim is in `node.rs`, `checker.rs`, `turn.rs`;
-//! certificates for every number of rows are in `all_n/`, exact machines in `machine/`.
+//! What must be right if `kring-check` accepts a proof: `kring-board`; the library `nom`, which reads
+//! rules, sizes and cells, and `sha2` for the checksum; and of this crate all but `any_book.rs`,
+//! `book.rs`, `builder.rs`, `reply.rs`, `write.rs` and `all_n/play.rs`. What a proof may claim is in
+//! `node.rs`, `checker.rs`, `turn.rs`; certificates for every number of rows are in `all_n/`, exact
+//! machines in `machine/`.
 
 #![forbid(unsafe_code)]
 
