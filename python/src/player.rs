@@ -1,6 +1,7 @@
 //! The players of a match: agents of the library, other programs, and agents that are written in
 //! Python.
 
+use kring::agents::UnplayableReason;
 use kring::arena::{Entrant, Player, PlayerError, PlayerFault, PlayerSpec, Reason, player_until};
 use kring::board::stop::Stop;
 use kring::board::{Colour, Move, Position, Rules, Size};
@@ -55,7 +56,7 @@ impl Entrant for MatchPlayer {
         self.entrant().name()
     }
 
-    fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
+    fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), UnplayableReason> {
         self.entrant().plays(rules, size, colour)
     }
 
@@ -160,7 +161,7 @@ impl Entrant for PyPlayer {
         self.name.clone()
     }
 
-    fn plays(&self, _: &Rules, _: Size, _: Colour) -> Result<(), String> {
+    fn plays(&self, _: &Rules, _: Size, _: Colour) -> Result<(), UnplayableReason> {
         Ok(())
     }
 

@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use kring_agents::UnplayableReason;
 use kring_board::stop::Stop;
 use kring_board::{Colour, Move, Position, Rules, Size, chance};
 
@@ -37,11 +38,11 @@ impl EngineEntrant {
 
     /// Sets up the game, and starts the engine for it unless it runs. An engine that fails here
     /// would lose every game.
-    pub(super) fn plays(&self, rules: &Rules, size: Size) -> Result<(), String> {
+    pub(super) fn plays(&self, rules: &Rules, size: Size) -> Result<(), UnplayableReason> {
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         let game = chance::game(size, rules.clone(), 0);
         let ready = asked.start(self).and_then(|link| link.set_up(&game, 0));
-        ready.map_err(|error| asked.failed(error))
+        ready.map_err(|error| UnplayableReason::Engine(asked.failed(error)))
     }
 
     /// The engine's name and version, and the digests of its program: the files that its command

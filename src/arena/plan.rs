@@ -4,7 +4,7 @@
 
 use std::{fmt, str::FromStr};
 
-use kring_agents::Unplayable;
+use kring_agents::{Unplayable, UnplayableReason};
 use kring_board::{Colour, Rules, Size};
 
 use super::openings::Openings;
@@ -79,8 +79,8 @@ impl MatchPlan {
     /// The first seat and colour that occur in the match and that `plays` refuses, and why.
     pub(super) fn check_seats(
         &self,
-        plays: impl Fn(Seat, Colour) -> Result<(), String>,
-    ) -> Result<(), (Seat, Colour, String)> {
+        plays: impl Fn(Seat, Colour) -> Result<(), UnplayableReason>,
+    ) -> Result<(), (Seat, Colour, UnplayableReason)> {
         for seat in Seat::ALL {
             for colour in Colour::ALL.into_iter().filter(|c| self.colours.gives(seat, *c)) {
                 plays(seat, colour).map_err(|why| (seat, colour, why))?;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::{fmt, io};
 
+use kring_agents::UnplayableReason;
 use kring_board::{Colour, Move, Position, Rules, Size};
 
 use crate::external::{DriverError, EngineFault, ExternalError, FaultKind};
@@ -15,7 +16,7 @@ pub trait Entrant: Send + Sync {
     fn name(&self) -> String;
 
     /// Whether it plays this colour of this game; the error says what it plays.
-    fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String>;
+    fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), UnplayableReason>;
 
     /// Everything that its moves depend on, as its user gave it. Different players may have the same
     /// name, but their results must not be mixed. Games tables of format 1 hold a hash of this

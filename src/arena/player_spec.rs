@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr, time::Duration};
 
-use kring_agents::{AgentFactory, AgentSpec, Networks, SpecError, Stop};
+use kring_agents::{AgentFactory, AgentSpec, Networks, SpecError, Stop, UnplayableReason};
 use kring_board::{Colour, Rules, Size};
 
 use super::agent_player::player_until;
@@ -128,7 +128,7 @@ impl Entrant for PlayerSpec {
         }
     }
 
-    fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
+    fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), UnplayableReason> {
         match self {
             PlayerSpec::Agent(agent) => agent.plays(rules, size, colour),
             PlayerSpec::Engine(engine) => engine.plays(rules, size),

@@ -53,7 +53,7 @@ fn game_with(entry: &AgentEntry, more: &str, rules: &Rules, size: Size, seed: u6
     let mut agents = Colour::ALL.map(|colour| match entry.plays(rules, size, colour) {
         Ok(()) => quick_with(entry, more).build().unwrap(),
         Err(why) => {
-            assert!(!why.is_empty());
+            assert!(!why.to_string().is_empty());
             quick(AGENTS.iter().find(|entry| entry.name == "random").unwrap()).build().unwrap()
         }
     });

@@ -192,7 +192,8 @@ fn three_rings_does_what_its_text_says() {
 fn strategies_say_what_they_play() {
     let why = |text: &str, variant: &str, size: Size, colour: Colour| {
         let spec: AgentSpec = text.parse().unwrap();
-        spec.entry().plays(&variant.parse().unwrap(), size, colour).err()
+        let plays = spec.entry().plays(&variant.parse().unwrap(), size, colour);
+        plays.err().map(|why| why.to_string())
     };
     let (odd, even) = (Size::new(5, 4).unwrap(), Size::new(4, 5).unwrap());
     for text in ALL {

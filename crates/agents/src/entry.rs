@@ -2,7 +2,8 @@
 //! agent.
 
 use kring_board::{Colour, Rules, Size, Turns};
-use kring_literature::strategy::Boards;
+use kring_literature::strategy::{Boards, OtherGame};
+use kring_proof::ProofError;
 
 use crate::{
     parameter::{Parameter, ParameterKind},
@@ -48,14 +49,12 @@ impl AgentEntry {
     }
 
     /// Whether the agent plays this colour of this game; if not, what it does play.
-    pub fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
+    pub fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), UnplayableReason> {
         match self.games {
             SupportedGames::Alternating if rules.turns == Turns::Random => {
-                let others = "coin-exact, mcts, random-path, random-spot, adjacency and \
-                              seasonal-adjacency play those";
-                Err(format!("it plays without random turns; {others}"))
+                Err(UnplayableReason::RandomTurns)
             }
-            SupportedGames::BlackOn(boards) => boards.check(rules, size, colour),
+            SupportedGames::BlackOn(boards) => Ok(boards.check(rules, size, colour)?),
             _ => Ok(()),
         }
     }
@@ -72,6 +71,32 @@ pub enum SupportedGames {
     BlackOn(Boards),
 }
 
+/// Why a player does not play a colour of a game: what it does play.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UnplayableReason {
+    /// It knows no coin.
+    #[error(
+        "it plays without random turns; coin-exact, mcts, random-path, random-spot, adjacency and \
+         seasonal-adjacency play those"
+    )]
+    RandomTurns,
+    /// Its strategy or proof is about other games.
+    #[error(transparent)]
+    OtherGame(#[from] OtherGame),
+    /// Its network, of this name, was not trained with seasons.
+    #[error("its network {0} knows no seasons; networks of the format kring-net-2 do")]
+    Seasons(String),
+    /// What an external engine has said, or why it said nothing.
+    #[error("{0}")]
+    Engine(String),
+}
+
+impl From<ProofError> for UnplayableReason {
+    fn from(why: ProofError) -> UnplayableReason {
+        OtherGame::Proof(why).into()
+    }
+}
+
 /// The error that a player does not play a colour of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name} does not play {colour} in {game}: {why}")]
@@ -80,12 +105,12 @@ pub struct Unplayable {
     colour: Colour,
     game: String,
     /// What the player does play.
-    pub why: String,
+    pub why: UnplayableReason,
 }
 
 impl Unplayable {
     /// For the game at hand; `why` says what the player does play.
-    pub fn here(name: impl Into<String>, colour: Colour, why: String) -> Unplayable {
+    pub fn here(name: impl Into<String>, colour: Colour, why: UnplayableReason) -> Unplayable {
         Unplayable { name: name.into(), colour, game: "this game".to_owned(), why }
     }
 

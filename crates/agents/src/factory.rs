@@ -14,7 +14,7 @@ use kring_proof::AnyBook;
 use crate::{
     agent::Agent,
     coin_exact,
-    entry::Unplayable,
+    entry::{Unplayable, UnplayableReason},
     mcts,
     neural::{self, NeuralSettings},
     parameter::{Effort, ParameterKind, Role},
@@ -118,29 +118,29 @@ impl AgentFactory {
     }
 
     /// Whether the agent plays this colour of this game; if not, what it does play.
-    pub fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
+    pub fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), UnplayableReason> {
         self.spec.entry().plays(rules, size, colour)?;
         if rules.seasons.count() > 1
             && let Some(network) = self.network.as_ref().filter(|_| self.uses_network())
             && !network.knows_seasons()
         {
-            let name = network.name();
-            let known = "networks of the format kring-net-2 do";
-            return Err(format!("its network {name} knows no seasons; {known}"));
+            return Err(UnplayableReason::Seasons(network.name().to_owned()));
         }
-        let fits =
-            |book: &Arc<AnyBook>| book.check_rules(rules, size).map_err(|why| why.to_string());
-        self.book.as_ref().map_or(Ok(()), fits)
+        if let Some(book) = &self.book {
+            book.check_rules(rules, size)?;
+        }
+        Ok(())
     }
 
     /// Like [`AgentFactory::plays`], for a game with its season map, to which a proof is also
     /// bound.
     pub fn plays_in(&self, game: &Game, colour: Colour) -> Result<(), Unplayable> {
-        let fits = |book: &Arc<AnyBook>| book.check_game(game).map_err(|why| why.to_string());
-        let plays = self.plays(game.rules(), game.size(), colour);
-        plays
-            .and_then(|()| self.book.as_ref().map_or(Ok(()), fits))
-            .map_err(|why| Unplayable::here(self.spec.entry().name, colour, why))
+        let unplayable = |why| Unplayable::here(self.spec.entry().name, colour, why);
+        self.plays(game.rules(), game.size(), colour).map_err(unplayable)?;
+        if let Some(book) = &self.book {
+            book.check_game(game).map_err(|why| unplayable(why.into()))?;
+        }
+        Ok(())
     }
 
     /// The same agent with other settings. Reads a file only if the spec names another one than

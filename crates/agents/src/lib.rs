@@ -39,7 +39,7 @@ pub use kring_board::stop::Stop;
 
 pub use self::{
     agent::{Agent, Candidate, Choice, OtherMaker, Task, Watch},
-    entry::{AgentEntry, SupportedGames, Unplayable},
+    entry::{AgentEntry, SupportedGames, Unplayable, UnplayableReason},
     factory::{AgentFactory, Networks, default_agent, strategy, strategy_names, unknown_strategy},
     kept_solver::KeptSolver,
     neural::{BatchEvaluator, BatchedSearch, priors},

@@ -21,7 +21,10 @@ pub use self::{
     ring_view::RingView,
 };
 
+use std::fmt;
+
 use kring_board::{Cell, CellSet, Colour, Game, Position, Rules, Size, Symmetry, Topology};
+use kring_proof::ProofError;
 
 /// The boards on which a strategy plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,24 +41,42 @@ pub enum Boards {
     Every,
 }
 
+/// Why a strategy does not play a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OtherGame {
+    /// It plays black on these boards.
+    #[error("it plays black on {0}")]
+    Board(Boards),
+    /// Its proof is about another game.
+    #[error(transparent)]
+    Proof(#[from] ProofError),
+}
+
 impl Boards {
-    /// Checks that they include the board of a game, for black; the error says what is played.
-    pub fn check(self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
+    /// Checks that they include the board of a game, for black.
+    pub fn check(self, rules: &Rules, size: Size, colour: Colour) -> Result<(), OtherGame> {
         let is_cylinder = rules.topology == Topology::Cylinder;
-        let is_even = is_cylinder && size.columns().is_multiple_of(2);
-        let is_odd = is_cylinder && !is_even;
-        let wraps = rules.topology.wraps_columns();
-        let (includes, boards) = match self {
-            Boards::Cylinder => (is_cylinder, "the cylinder"),
-            Boards::EvenCylinder => (is_even, "a cylinder with an even number of columns"),
-            Boards::OddCylinder => (is_odd, "a cylinder with an odd number of columns"),
-            Boards::CylinderAndTorus => (wraps, "the cylinder and the torus"),
-            Boards::Every => (true, "every board"),
+        let is_even = size.columns().is_multiple_of(2);
+        let includes = match self {
+            Boards::Cylinder => is_cylinder,
+            Boards::EvenCylinder => is_cylinder && is_even,
+            Boards::OddCylinder => is_cylinder && !is_even,
+            Boards::CylinderAndTorus => rules.topology.wraps_columns(),
+            Boards::Every => true,
         };
-        match includes && colour == Colour::Black {
-            true => Ok(()),
-            false => Err(format!("it plays black on {boards}")),
-        }
+        if includes && colour == Colour::Black { Ok(()) } else { Err(OtherGame::Board(self)) }
+    }
+}
+
+impl fmt::Display for Boards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Boards::Cylinder => "the cylinder",
+            Boards::EvenCylinder => "a cylinder with an even number of columns",
+            Boards::OddCylinder => "a cylinder with an odd number of columns",
+            Boards::CylinderAndTorus => "the cylinder and the torus",
+            Boards::Every => "every board",
+        })
     }
 }
 
@@ -80,7 +101,7 @@ pub trait Strategy: Send {
     }
 
     /// Checks that it plays this game; the error says what it plays.
-    fn check_game(&self, game: &Game) -> Result<(), String> {
+    fn check_game(&self, game: &Game) -> Result<(), OtherGame> {
         self.boards().check(game.rules(), game.size(), Colour::Black)
     }
 

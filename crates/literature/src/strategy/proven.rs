@@ -6,7 +6,9 @@
 use kring_board::{Cell, CellSet, Colour, Game, Position, Size, Symmetry, stop::Stop};
 use kring_proof::AnyBook;
 
-use super::{Boards, RingView, Strategy, along_ring, first_that_applies, ring_band::touched};
+use super::{
+    Boards, OtherGame, RingView, Strategy, along_ring, first_that_applies, ring_band::touched,
+};
 
 /// Answers white's last move with the cell `by` columns further in the same ring; any cell if
 /// that is taken or white has not moved.
@@ -116,8 +118,8 @@ impl Strategy for ByProof {
         }
     }
 
-    fn check_game(&self, game: &Game) -> Result<(), String> {
-        self.0.check_game(game).map_err(|why| why.to_string())
+    fn check_game(&self, game: &Game) -> Result<(), OtherGame> {
+        Ok(self.0.check_game(game)?)
     }
 
     fn permitted(&self, rings: &RingView<'_>) -> CellSet {

@@ -15,7 +15,7 @@ use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 use kring_board::{Colour, Game, Position, Turns, stop::Stop};
 
 use self::{search::Verifier, table::MAX_CELLS};
-use crate::strategy::Strategy;
+use crate::strategy::{OtherGame, Strategy};
 
 /// The colour that begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +93,7 @@ impl VerifierQuestion {
         game: Arc<Game>,
     ) -> Result<VerifierQuestion, VerifyError> {
         let name = strategy.name();
-        let unfit = |why| VerifyError(format!("{name} does not play this game: {why}"));
+        let unfit = |why: OtherGame| VerifyError(format!("{name} does not play this game: {why}"));
         strategy.check_game(&game).map_err(unfit)?;
         let only = |games: &str| VerifyError(format!("only {games} can be verified"));
         if game.rules().turns == Turns::Random || game.rules().swap {
