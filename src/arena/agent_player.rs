@@ -63,7 +63,8 @@ impl Player for AgentPlayer {
     fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, PlayerError> {
         // After a swap an agent may have a colour that it does not play.
         if let Err(unplayable) = self.factory.plays_in(position.game(), colour) {
-            return Err(PlayerFault { reason: Reason::Refusal, detail: unplayable.why }.into());
+            let detail = unplayable.why.to_string();
+            return Err(PlayerFault { reason: Reason::Refusal, detail }.into());
         }
         // A tenth of the cells, but at least eight moves are varied.
         if self.is_varied && position.ply() >= (position.size().cells() / 10).max(8) {

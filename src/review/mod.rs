@@ -160,7 +160,7 @@ impl ReviewSettings {
 }
 
 /// Why an agent cannot review a game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ReviewError {
     /// It does not play this game.
     #[error(transparent)]

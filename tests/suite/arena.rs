@@ -92,7 +92,7 @@ impl Entrant for ScriptedPlayer {
         "puppet".to_owned()
     }
 
-    fn plays(&self, _: &Rules, _: Size, _: Colour) -> Result<(), String> {
+    fn plays(&self, _: &Rules, _: Size, _: Colour) -> Result<(), kring::agents::UnplayableReason> {
         Ok(())
     }
 
@@ -393,7 +393,7 @@ impl Entrant for Unreachable {
         "unreachable".to_owned()
     }
 
-    fn plays(&self, _: &Rules, _: Size, _: Colour) -> Result<(), String> {
+    fn plays(&self, _: &Rules, _: Size, _: Colour) -> Result<(), kring::agents::UnplayableReason> {
         Ok(())
     }
 

@@ -6,6 +6,8 @@
 pub use kring_reference::{LARGEST, all_rules};
 
 pub use crate::running::Running;
+#[cfg(unix)]
+pub use crate::running::ignores_hang_ups;
 use std::{
     fmt, fs,
     io::{self, Write},

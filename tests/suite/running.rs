@@ -94,3 +94,12 @@ fn what_a_test_starts_ends_when_it_fails() {
         std::thread::yield_now();
     }
 }
+
+/// Whether a process ignores hang-ups, as far as the system tells.
+#[cfg(unix)]
+pub fn ignores_hang_ups(process: u32) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let signals = ignored.and_then(|signals| u64::from_str_radix(signals.trim(), 16).ok());
+    signals.is_some_and(|signals| signals & 1 == 1)
+}

@@ -72,7 +72,7 @@ pub enum SupportedGames {
 }
 
 /// Why a player does not play a colour of a game: what it does play.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum UnplayableReason {
     /// It knows no coin.
     #[error(
@@ -98,7 +98,7 @@ impl From<ProofError> for UnplayableReason {
 }
 
 /// The error that a player does not play a colour of a game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{name} does not play {colour} in {game}: {why}")]
 pub struct Unplayable {
     name: String,

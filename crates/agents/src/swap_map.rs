@@ -50,7 +50,7 @@ impl OpeningValue {
 }
 
 /// Why an agent cannot compute a swap map.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SwapMapError {
     /// It does not play this game.
     #[error(transparent)]

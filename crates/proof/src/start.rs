@@ -55,7 +55,7 @@ impl ProofStart {
 }
 
 /// Why a proof is refused.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProofError {
     /// Chance decides who moves.

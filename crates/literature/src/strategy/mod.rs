@@ -42,7 +42,7 @@ pub enum Boards {
 }
 
 /// Why a strategy does not play a game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum OtherGame {
     /// It plays black on these boards.
     #[error("it plays black on {0}")]
