@@ -134,7 +134,7 @@ fn redo(position: &Position) -> TestCaseResult {
         && let Some((colour, mv)) = again.undo()
     {
         prop_assert!(again.ply() + 1 == position.ply() && again != *position);
-        prop_assert_eq!(again.play(colour, mv), Ok(()));
+        prop_assert_eq!(again.repeat(colour, mv), Ok(()));
         // A coin that was tossed since is not part of the move.
         position.declared().into_iter().for_each(|coin| again.declare(coin));
         prop_assert_eq!(&again, position);
