@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use kring::gtp::pipes::{BlockingPipe, is_unread};
-use kring::gtp::{CoordinateSystem, serve};
+use kring::gtp::{CoordinateSystem, GtpSession, serve};
 use kring::session::{Sandbox, Session};
 use kring_agents::AgentFactory;
 use kring_board::{Rules, Size, files};
@@ -88,12 +88,12 @@ impl Options {
         let seed = self.seed.unwrap_or_else(super::clock_seed);
         let version = env!("CARGO_PKG_VERSION");
         log::info!("Kring {version}, seed {seed}, kernel {}", Kernel::best());
-        let mut session = Session::new(self.size, self.variant, agent.as_ref(), seed)
-            .with_networks(networks)
-            .with_coordinates(self.coordinates);
+        let mut session =
+            Session::new(self.size, self.variant, agent.as_ref(), seed).with_networks(networks);
         if let Some(sandbox) = self.sandbox.sandbox() {
             session = session.sandboxed(sandbox);
         }
+        let mut session = GtpSession::new(session).with_coordinates(self.coordinates);
         let input = BufReader::with_capacity(1 << 16, BlockingPipe(io::stdin()));
         serve(&mut session, input, &mut BlockingPipe(io::stdout().lock()), is_unread)?;
         Ok(())

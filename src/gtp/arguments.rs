@@ -1,8 +1,5 @@
 //! The arguments of a command.
 
-use std::cell::{Cell, RefCell};
-use std::io::Write;
-
 use kring_agents::Stop;
 use kring_board::{Colour, Position};
 use kring_protocol::Request;
@@ -14,13 +11,6 @@ pub(super) struct Arguments<'a> {
     pub words: &'a [String],
     pub request: &'a Request,
     pub stop: &'a Stop,
-    /// Where live graphics go, before the reply.
-    pub live: RefCell<&'a mut dyn Write>,
-    /// Set as soon as another line has been read, which ends an analysis; none if no lines are
-    /// read while the command runs.
-    pub next_line: Option<&'a Stop>,
-    /// Whether the command has started to write its own reply.
-    pub is_streamed: &'a Cell<bool>,
 }
 
 impl Arguments<'_> {
@@ -47,8 +37,10 @@ impl Arguments<'_> {
             return Ok(None);
         }
         let number = self.number(at)?;
-        let outside = || syntax(format!("expected {what}, {} to {}", range.start(), range.end()));
-        if range.contains(&number) { Ok(Some(number)) } else { Err(outside()) }
+        if !range.contains(&number) {
+            return Err(syntax(format!("expected {what}, {} to {}", range.start(), range.end())));
+        }
+        Ok(Some(number))
     }
 
     /// Whether there is an argument at this index, which can only be this word.
@@ -61,8 +53,8 @@ impl Arguments<'_> {
 
     pub fn colour_or_turn(&self, at: usize, position: &Position) -> CommandResult<Colour> {
         let untossed = "the coin has not been tossed: name a colour";
-        let turn = || position.turn();
-        self.optional_colour(at)?.or_else(turn).ok_or_else(|| other(untossed))
+        let named = self.optional_colour(at)?;
+        named.or(position.turn()).ok_or_else(|| other(untossed))
     }
 
     /// The key and the value of a dialog's changed field; none without arguments.
@@ -72,11 +64,5 @@ impl Arguments<'_> {
             [key, value] => Ok(Some((key, value))),
             _ => Err(syntax(format!("expected {} [KEY VALUE]", self.request.command))),
         }
-    }
-
-    /// Writes live graphics. A lost client is noticed when the reply is written.
-    pub fn show(&self, block: &str) {
-        let mut live = self.live.borrow_mut();
-        let _ = live.write_all(block.as_bytes()).and_then(|()| live.flush());
     }
 }

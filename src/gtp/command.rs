@@ -2,9 +2,11 @@
 
 use super::arguments::Arguments;
 use super::failure::CommandResult;
-use crate::session::Session;
+use super::gtp_session::GtpSession;
+use super::reply::Reply;
 
-pub(super) type CommandFn = fn(&mut Session, &Arguments<'_>) -> CommandResult;
+/// Parses its arguments, asks the session, and prints what it answers.
+pub(super) type CommandFn = fn(&mut GtpSession, &Arguments<'_>, &mut Reply<'_>) -> CommandResult;
 
 /// A row of the table of commands.
 pub struct Command {

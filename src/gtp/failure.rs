@@ -2,11 +2,14 @@
 
 use kring_agents::SpecError;
 use kring_board::grammar::Located;
+use kring_board::record::RecordError;
 use kring_board::{IllegalMove, Move, NotAColour, Size};
 use kring_protocol::ArgumentError;
 
-/// A part of a reply, usually its text, or why the command failed.
-pub(crate) type CommandResult<T = String> = Result<T, CommandFailure>;
+use crate::session::{SessionError, SizeError};
+
+/// A part of what a command does, or why it failed.
+pub(super) type CommandResult<T = ()> = Result<T, CommandFailure>;
 
 /// Why a command failed. Each message begins with the words that GTP clients expect.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -59,12 +62,12 @@ impl CommandFailure {
     }
 }
 
-pub(crate) fn syntax(why: impl ToString) -> CommandFailure {
+pub(super) fn syntax(why: impl ToString) -> CommandFailure {
     CommandFailure::Syntax(why.to_string())
 }
 
 /// A failure for which GTP clients expect no particular words.
-pub(crate) fn other(why: impl ToString) -> CommandFailure {
+pub(super) fn other(why: impl ToString) -> CommandFailure {
     CommandFailure::Other(why.to_string())
 }
 
@@ -89,5 +92,32 @@ impl From<SpecError> for CommandFailure {
 impl From<Located<SpecError>> for CommandFailure {
     fn from(error: Located<SpecError>) -> CommandFailure {
         CommandFailure::of_agent(&error.error, error.to_string())
+    }
+}
+
+impl From<SizeError> for CommandFailure {
+    fn from(error: SizeError) -> CommandFailure {
+        CommandFailure::Size(error.to_string())
+    }
+}
+
+impl From<SessionError> for CommandFailure {
+    fn from(error: SessionError) -> CommandFailure {
+        let text = error.to_string();
+        match error {
+            SessionError::Spec(error) => error.into(),
+            SessionError::Size(error) => error.into(),
+            SessionError::Illegal { .. } => CommandFailure::Illegal(text),
+            SessionError::Unreadable { .. } | SessionError::NoGame { .. } => {
+                CommandFailure::Load(text)
+            }
+            SessionError::Unwritable { .. } => CommandFailure::Save(text),
+            SessionError::Link(error) => match error.error {
+                RecordError::Rules(_) => CommandFailure::Size(text),
+                RecordError::Illegal(_) => CommandFailure::Illegal(text),
+                _ => CommandFailure::Syntax(text),
+            },
+            _ => CommandFailure::Other(text),
+        }
     }
 }

@@ -6,7 +6,7 @@ use kring_agents::Choice;
 use kring_board::{Cell, CellSet, Colour, Move, Position, Size, Turns, host::Instant};
 use kring_solver::{INFINITE, ProofNumbers};
 
-use super::arguments::Arguments;
+use super::reply::Reply;
 
 pub(super) const LIVE_EVERY: Duration = Duration::from_millis(500);
 
@@ -130,7 +130,7 @@ fn text(choice: &Choice, position: &Position, colour: Colour) -> String {
 
 /// Writes blocks of live graphics of the solver if the client wants them.
 pub(super) struct LiveSolver<'a, 'b> {
-    pub arguments: &'a Arguments<'b>,
+    pub reply: &'a mut Reply<'b>,
     pub is_on: bool,
     pub size: Size,
     pub colour: Colour,
@@ -148,7 +148,7 @@ impl LiveSolver<'_, '_> {
     pub fn show_now(&mut self, line: &[Move], bounds: &[(Cell, ProofNumbers)], text: &str) {
         self.last = Instant::now();
         if self.is_on {
-            self.arguments.show(&solver_block(self.size, self.colour, line, bounds, text));
+            self.reply.live(&solver_block(self.size, self.colour, line, bounds, text));
         }
     }
 }

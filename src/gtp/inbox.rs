@@ -13,7 +13,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use kring_agents::Stop;
 use kring_protocol::is_interrupt;
 
-use crate::session::sandbox::Sandbox;
+use crate::session::Sandbox;
 
 /// The most bytes that wait.
 const CAPACITY: usize = 64 << 20;
@@ -27,8 +27,10 @@ const KEPT: usize = 64 << 10;
 /// A bounded queue of lines from the thread that reads them to the one that answers them.
 ///
 /// ```
-/// use kring::{board::{Rules, Size}, gtp::{Inbox, answer}, session::Session};
-/// let mut session = Session::new(Size::new(5, 5)?, Rules::default(), None, 1);
+/// use kring::{board::{Rules, Size}, gtp::{GtpSession, Inbox, answer}};
+/// use kring::session::Session;
+/// let session = Session::new(Size::new(5, 5)?, Rules::default(), None, 1);
+/// let mut session = GtpSession::new(session);
 /// let inbox = Inbox::new(None);
 /// assert!(inbox.offer("name\n1 turn"));
 /// inbox.end();

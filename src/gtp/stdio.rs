@@ -6,20 +6,20 @@ use std::thread;
 
 use kring_protocol::{MAX_LINE, read_line};
 
+use super::gtp_session::GtpSession;
 use super::inbox::{Inbox, InboxLine};
-use crate::session::Session;
 
 /// Answers requests until `quit` or the end of input. Input is read on its own thread, so that an
 /// interruption is seen while an agent thinks. A third thread polls `is_unread`, which sleeps a
 /// little before it returns false. If the client closes the pipe, it is gone:
 /// everything ends at once, whatever is still to be read or answered.
 pub fn serve(
-    session: &mut Session,
+    session: &mut GtpSession,
     input: impl BufRead + Send + 'static,
     output: &mut impl Write,
     is_unread: impl Fn() -> bool + Send + 'static,
 ) -> io::Result<()> {
-    let inbox = Arc::new(Inbox::new(session.sandbox.as_ref()));
+    let inbox = Arc::new(Inbox::new(session.session.sandbox()));
     let filled = Arc::clone(&inbox);
     spawn("input", move || {
         read(input, &filled);
@@ -53,7 +53,7 @@ fn read(mut input: impl BufRead, inbox: &Inbox) {
 
 /// Answers the lines of an inbox until `quit` or the last line. A client that no longer reads its
 /// answers is not an error.
-pub fn answer(session: &mut Session, inbox: &Inbox, output: &mut impl Write) -> io::Result<()> {
+pub fn answer(session: &mut GtpSession, inbox: &Inbox, output: &mut impl Write) -> io::Result<()> {
     let result = answer_all(session, inbox, output);
     // Wakes the thread that waits to put a line in.
     inbox.hang_up();
@@ -63,7 +63,7 @@ pub fn answer(session: &mut Session, inbox: &Inbox, output: &mut impl Write) -> 
     }
 }
 
-fn answer_all(session: &mut Session, inbox: &Inbox, output: &mut impl Write) -> io::Result<()> {
+fn answer_all(session: &mut GtpSession, inbox: &Inbox, output: &mut impl Write) -> io::Result<()> {
     while let Some(InboxLine { text, stop, next_line }) = inbox.take() {
         log::debug!("< {}", String::from_utf8_lossy(&text));
         if let Some(reply) = session.respond_live(&text, &stop, Some(&next_line), output) {

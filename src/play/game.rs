@@ -8,7 +8,7 @@ use kring_board::{Cell, Colour, Move, Position, Rules, Size};
 use super::line::CharStyle;
 use super::people::{People, Seats};
 use crate::gtp::CommandFailure;
-use crate::session::Session;
+use crate::session::{Session, SessionError};
 
 /// Interrupts the running search from another thread, so that the agent moves at once.
 #[derive(Clone, Debug, Default)]
@@ -119,13 +119,13 @@ impl TerminalGame {
     /// Asks the session for something that can be interrupted.
     pub(super) fn ask<T>(
         &mut self,
-        ask: impl FnOnce(&mut Session, &Stop) -> Result<T, CommandFailure>,
+        ask: impl FnOnce(&mut Session, &Stop) -> Result<T, SessionError>,
     ) -> Result<T, String> {
         let stop = Stop::default();
         self.interrupt.set(Some(stop.clone()));
         let answer = self.session.guarded(|session| ask(session, &stop));
         self.interrupt.set(None);
-        answer.map_err(|failure| failure.to_string())
+        answer.map_err(words)
     }
 
     /// The colour to move; refuses a game that is over.
@@ -136,12 +136,13 @@ impl TerminalGame {
     }
 
     /// Begins another game with a new seed.
-    pub(super) fn begin(&mut self, size: Size, rules: &Rules) {
+    pub(super) fn begin(&mut self, size: Size, rules: &Rules) -> Result<(), String> {
         self.seed = self.seed.wrapping_add(1);
         self.session.reseed(self.seed);
-        self.session.set_up(size, rules.clone());
+        self.session.set_up(size, rules.clone()).map_err(|error| words(error.into()))?;
         self.replace_unfit_agents();
         self.moved();
+        Ok(())
     }
 
     /// Must be called after each change of the position.
@@ -171,4 +172,9 @@ impl TerminalGame {
 /// The mover's chance to win with a move. An agent without an estimate says one half.
 pub(super) fn chance(candidate: &Candidate) -> Option<f64> {
     Some(candidate.win_rate).filter(|rate| candidate.visits > 1 || *rate != 0.5)
+}
+
+/// A failure in the words of the engine's replies.
+pub(super) fn words(error: SessionError) -> String {
+    CommandFailure::from(error).to_string()
 }

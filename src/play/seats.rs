@@ -101,7 +101,7 @@ impl TerminalGame {
                 self.check_agent(agent, colour)?;
             }
             if self.seated[colour.index()] != agent {
-                self.ask(|session, _| session.seat(colour, agent.as_ref()))?;
+                self.ask(|session, _| session.seat(&[colour], agent.as_ref()))?;
                 self.seated[colour.index()] = agent;
             }
         }

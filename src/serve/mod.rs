@@ -51,6 +51,7 @@ use guard::RequestGuard;
 use kring_board::{Rules, Size};
 use rooms::Rooms;
 
+use crate::gtp::GtpSession;
 pub use crate::session::engines;
 use crate::session::{NamedEngine, Session};
 
@@ -185,8 +186,9 @@ impl ServerState {
         }
     }
 
-    fn session(&self) -> Session {
+    fn session(&self) -> GtpSession {
         let session = Session::new(Size::STANDARD, Rules::default(), None, self.next_seed());
-        session.sandboxed(self.limits.sandbox.clone()).with_engines(self.extras.engines.clone())
+        let session = session.sandboxed(self.limits.sandbox.clone());
+        GtpSession::new(session.with_engines(self.extras.engines.clone()))
     }
 }

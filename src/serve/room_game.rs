@@ -80,7 +80,7 @@ impl RoomGame {
     pub fn new(new: &NewRoom, sandbox: &Sandbox, seed: u64) -> Result<RoomGame, String> {
         let size: Size = new.size.parse().map_err(|error| format!("{error}"))?;
         let rules: Rules = new.rules.parse().map_err(|error| format!("{error}"))?;
-        Sandbox::permits_size(Some(sandbox), size).map_err(|failure| failure.to_string())?;
+        sandbox.check_size(size).map_err(|error| CommandFailure::from(error).to_string())?;
         let increment = Duration::from_secs(new.increment.min(LONGEST).into());
         let clock = new.seconds.map(|seconds| {
             let main = Duration::from_secs(seconds.clamp(1, LONGEST).into());

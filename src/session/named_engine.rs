@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kring_agents::{AGENTS, Candidate, Choice, Limits, Task};
-use kring_board::{Move, Position, host::Instant};
+use kring_board::{IllegalMove, Move, Position, host::Instant};
 
 use crate::external::{EngineSpec, EngineTimeouts, ExternalEngine, ExternalError};
 
@@ -64,10 +64,39 @@ fn named(text: &str) -> Result<(String, &str), String> {
     }
 }
 
+/// Why a named engine has no answer.
+#[derive(Debug, thiserror::Error)]
+#[error("{engine}: {fault}")]
+pub struct NamedEngineError {
+    /// The name of the engine.
+    pub engine: String,
+    /// What is wrong.
+    pub fault: NamedEngineFault,
+}
+
+/// What is wrong with a named engine.
+#[derive(Debug, thiserror::Error)]
+pub enum NamedEngineFault {
+    /// It failed, or could not be asked.
+    #[error(transparent)]
+    External(#[from] ExternalError),
+    /// Its move is against the rules.
+    #[error("{mv} {reason}")]
+    Illegal {
+        /// The name of the move.
+        mv: String,
+        /// Why.
+        reason: IllegalMove,
+    },
+    /// There is no room for its process.
+    #[error("{MAX_RUNNING} engines are running, and no more fit: close a tab")]
+    NoRoom,
+}
+
 /// An engine that plays one colour, or both. It is started for its first move. Clones are the same
 /// engine.
 #[derive(Clone)]
-pub(crate) struct EngineSeat {
+pub(super) struct EngineSeat {
     pub engine: NamedEngine,
     process: Arc<Mutex<Option<EngineProcess>>>,
 }
@@ -79,16 +108,16 @@ impl EngineSeat {
 
     /// Starts the engine and sets up the game; returns whether the engine reports candidates while
     /// it searches. After an error it is started again.
-    pub fn start(&self, position: &Position) -> Result<bool, String> {
-        self.with(|player| player.resume(position).map_err(words))
+    pub fn start(&self, position: &Position) -> Result<bool, NamedEngineError> {
+        self.with(|player| Ok(player.resume(position)?))
     }
 
     /// The engine's choice, which is legal. An endless task shows candidates until it is stopped, if
     /// the engine reports any.
-    pub fn choose(&self, task: Task<'_>) -> Result<Choice, String> {
+    pub fn choose(&self, task: Task<'_>) -> Result<Choice, NamedEngineError> {
         let Task { position, colour, limits: Limits { stop, time }, watch, endless, .. } = task;
         self.with(|player| {
-            let analyses = player.resume(position).map_err(words)?;
+            let analyses = player.resume(position)?;
             if let Some(watch) = watch.filter(|_| endless && analyses) {
                 let mut last = Choice::new(Move::Resign);
                 let begin = Instant::now();
@@ -98,22 +127,23 @@ impl EngineSeat {
                     last = reported(candidates);
                     (watch.see)(&last);
                 };
-                player.analyse(position, colour, (watch.every, &is_over), see).map_err(words)?;
+                player.analyse(position, colour, (watch.every, &is_over), see)?;
                 return Ok(last);
             }
-            let mv = player.choose(position, colour, &stop).map_err(words)?;
-            match position.check(colour, mv) {
-                Ok(()) => Ok(Choice::new(mv)),
-                Err(illegal) => Err(format!("{} {illegal}", mv.name(position.size()))),
-            }
+            let mv = player.choose(position, colour, &stop)?;
+            position.check(colour, mv).map_err(|reason| {
+                let mv = mv.name(position.size());
+                NamedEngineFault::Illegal { mv, reason }
+            })?;
+            Ok(Choice::new(mv))
         })
     }
 
     /// Asks the engine, and starts it first if it is not running; after an error it is dropped.
     fn with<T>(
         &self,
-        ask: impl FnOnce(&mut ExternalEngine) -> Result<T, String>,
-    ) -> Result<T, String> {
+        ask: impl FnOnce(&mut ExternalEngine) -> Result<T, NamedEngineFault>,
+    ) -> Result<T, NamedEngineError> {
         let mut kept = self.process.lock().unwrap_or_else(PoisonError::into_inner);
         let process = kept.take().map_or_else(|| EngineProcess::new(&self.engine), Ok);
         let answer = process.and_then(|mut process| {
@@ -121,19 +151,17 @@ impl EngineSeat {
             *kept = Some(process);
             Ok(answer)
         });
-        answer.map_err(|why| format!("{}: {why}", self.engine.name))
+        answer.map_err(|fault| NamedEngineError { engine: self.engine.name.clone(), fault })
     }
-}
-
-fn words(error: ExternalError) -> String {
-    error.to_string()
 }
 
 fn reported(candidates: Vec<Candidate>) -> Choice {
     let Some(best) = candidates.first() else { return Choice::new(Move::Resign) };
-    let (value, variation, plain) =
-        (Some(best.win_rate), best.variation.clone(), Choice::new(best.mv));
-    Choice { value, variation, candidates, ..plain }
+    let mut choice = Choice::new(best.mv);
+    choice.value = Some(best.win_rate);
+    choice.variation = best.variation.clone();
+    choice.candidates = candidates;
+    choice
 }
 
 /// An engine process, which is counted as long as it runs.
@@ -143,11 +171,11 @@ struct EngineProcess {
 }
 
 impl EngineProcess {
-    fn new(engine: &NamedEngine) -> Result<EngineProcess, String> {
+    fn new(engine: &NamedEngine) -> Result<EngineProcess, NamedEngineFault> {
         let running = Arc::clone(&engine.running);
         if running.fetch_add(1, Ordering::SeqCst) >= MAX_RUNNING {
             running.fetch_sub(1, Ordering::SeqCst);
-            return Err(format!("{MAX_RUNNING} engines are running, and no more fit: close a tab"));
+            return Err(NamedEngineFault::NoRoom);
         }
         Ok(EngineProcess { player: ExternalEngine::new(engine.spec.clone()), running })
     }

@@ -5,10 +5,10 @@ use kring_board::host::Instant;
 use kring_board::{Colour, Position};
 use rand_chacha::ChaCha8Rng;
 
+use super::error::SessionError;
 use super::named_engine::EngineSeat;
-use crate::gtp::failure::{CommandResult, other};
 
-pub(crate) struct SessionPlayer {
+pub(super) struct SessionPlayer {
     pub factory: AgentFactory,
     /// The agent that was selected; none: the default. It plays wherever it can.
     pub selected: Option<AgentFactory>,
@@ -52,39 +52,43 @@ impl SessionPlayer {
         position: &'a Position,
         colour: Colour,
         adjust: impl FnOnce(&mut Task<'a>),
-    ) -> CommandResult<Choice> {
+    ) -> Result<Choice, SessionError> {
         let SessionPlayer { factory, engine, agent, rng, .. } = self;
         let mut task = Task::new(position, colour, rng);
         adjust(&mut task);
         match engine {
-            Some(engine) => engine.choose(task).map_err(other),
+            Some(engine) => Ok(engine.choose(task)?),
             None => ask(agent.as_mut(), factory, task),
         }
     }
 
     /// The choice of the agent that plays the game, for an analysis: it goes on from the searches
     /// of the moves, and they go on from it, but no random number of the moves is drawn.
-    pub fn analyse(&mut self, task: Task<'_>) -> CommandResult<Choice> {
+    pub fn analyse(&mut self, task: Task<'_>) -> Result<Choice, SessionError> {
         match &self.engine {
-            Some(engine) => engine.choose(task).map_err(other),
+            Some(engine) => Ok(engine.choose(task)?),
             None => ask(self.agent.as_mut(), &self.factory, task),
         }
     }
 
     /// The choice of a new agent with the same settings: it depends on the task alone, and the
     /// agent that plays the game stays as it was. A GTP engine is asked itself.
-    pub fn think(&self, task: Task<'_>) -> CommandResult<Choice> {
+    pub fn think(&self, task: Task<'_>) -> Result<Choice, SessionError> {
         match &self.engine {
-            Some(engine) => engine.choose(task).map_err(other),
+            Some(engine) => Ok(engine.choose(task)?),
             None => ask(self.factory.build().as_mut(), &self.factory, task),
         }
     }
 }
 
 /// The choice of an agent, which must play this game.
-fn ask(agent: &mut dyn Agent, factory: &AgentFactory, task: Task<'_>) -> CommandResult<Choice> {
+fn ask(
+    agent: &mut dyn Agent,
+    factory: &AgentFactory,
+    task: Task<'_>,
+) -> Result<Choice, SessionError> {
     let (position, colour) = (task.position, task.colour);
-    factory.plays_in(position.game(), colour).map_err(other)?;
+    factory.plays_in(position.game(), colour)?;
     let begin = Instant::now();
     let choice = agent.choose(task);
     log::info!(

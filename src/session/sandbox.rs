@@ -1,11 +1,12 @@
 //! The limits of an untrusted client.
+//!
+//! Values are held to them where they enter: settings of agents and of the solver and the size of a
+//! board in the session, names of files and the time of a command in the dispatch of commands.
 
 use std::time::Duration;
 
 use kring_agents::SettingLimits;
 use kring_board::Size;
-
-use crate::gtp::failure::{CommandFailure, CommandResult};
 
 /// The limits of a session whose client is not trusted: it can open no files, and its use of
 /// memory, threads and time is bounded.
@@ -21,6 +22,16 @@ pub struct Sandbox {
     pub time: Duration,
 }
 
+/// A board that is too large for the client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{size}: this engine plays on at most {most}")]
+pub struct SizeError {
+    /// The board.
+    pub size: Size,
+    /// The largest one.
+    pub most: Size,
+}
+
 impl Default for Sandbox {
     fn default() -> Sandbox {
         let size = Size::new(19, 19).expect("a size");
@@ -30,25 +41,21 @@ impl Default for Sandbox {
 
 impl Sandbox {
     /// What the client may set of an agent.
-    pub(crate) fn limits(client: Option<&Sandbox>) -> SettingLimits {
-        match client {
-            None => SettingLimits::NONE,
-            Some(sandbox) => SettingLimits {
-                memory: Some(sandbox.memory),
-                threads: Some(sandbox.threads),
-                time: Some(sandbox.time),
-                files: false,
-            },
+    pub fn setting_limits(&self) -> SettingLimits {
+        SettingLimits {
+            memory: Some(self.memory),
+            threads: Some(self.threads),
+            time: Some(self.time),
+            files: false,
         }
     }
 
-    pub(crate) fn permits_size(client: Option<&Sandbox>, size: Size) -> CommandResult<()> {
-        match client.map(|sandbox| sandbox.size) {
-            Some(most) if size.columns() > most.columns() || size.rows() > most.rows() => {
-                let why = format!("{size}: this engine plays on at most {most}");
-                Err(CommandFailure::Size(why))
-            }
-            _ => Ok(()),
+    /// Whether the client may have this board.
+    pub fn check_size(&self, size: Size) -> Result<(), SizeError> {
+        let most = self.size;
+        if size.columns() > most.columns() || size.rows() > most.rows() {
+            return Err(SizeError { size, most });
         }
+        Ok(())
     }
 }

@@ -4,16 +4,16 @@ use std::{io::Cursor, thread, time::Duration};
 
 use kring::{
     board::{Rules, Size},
-    gtp::{Inbox, answer, serve},
+    gtp::{GtpSession, Inbox, answer, serve},
     session::{Sandbox, Session},
 };
 
 /// The bytes that wait at most for a client that is not trusted.
 const CAPACITY: usize = 1 << 20;
 
-fn sandboxed() -> Session {
+fn sandboxed() -> GtpSession {
     let size = Size::new(5, 5).unwrap();
-    Session::new(size, Rules::default(), None, 1).sandboxed(Sandbox::default())
+    GtpSession::new(Session::new(size, Rules::default(), None, 1).sandboxed(Sandbox::default()))
 }
 
 #[test]

@@ -25,6 +25,7 @@ use kring::{
         Colour, Rules, Size,
         chance::{self, Purpose},
     },
+    gtp::GtpSession,
     session::Session,
 };
 use kring_protocol::{ClientError, GtpClient};
@@ -35,15 +36,15 @@ pub const LIMIT: Duration = Duration::from_secs(300);
 
 /// A session as the golden ones begin: 11x11, classic Hex, seed 1, and the
 /// agent `random`, so that no reply waits for a search.
-pub fn fresh_session() -> Session {
+pub fn fresh_session() -> GtpSession {
     let size = Size::new(11, 11).expect("a size");
     let agent = "random".parse::<AgentSpec>().expect("an agent");
     let agent = agent.load(&Networks::default()).expect("an agent");
-    Session::new(size, Rules::default(), Some(&agent), 1)
+    GtpSession::new(Session::new(size, Rules::default(), Some(&agent), 1))
 }
 
 /// The reply to one line, as the client sees it; empty if there is none.
-pub fn answer(session: &mut Session, line: impl AsRef<[u8]>) -> String {
+pub fn answer(session: &mut GtpSession, line: impl AsRef<[u8]>) -> String {
     let reply = session.respond(line.as_ref(), &Stop::default());
     let bytes = reply.map(|reply| reply.to_bytes()).unwrap_or_default();
     String::from_utf8(bytes).expect("replies are UTF-8")
@@ -72,7 +73,7 @@ impl Write for UntilEnough<'_> {
 }
 
 /// The first block of live graphics of a search that has no other end.
-pub fn first_block(session: &mut Session, line: &str) -> String {
+pub fn first_block(session: &mut GtpSession, line: &str) -> String {
     let stop = Stop::default();
     let is_enough = |text: &str| text.contains("\n\n");
     let mut output = UntilEnough { text: Vec::new(), stop: stop.clone(), is_enough: &is_enough };

@@ -10,8 +10,8 @@ use kring::{
         chance::{self, Purpose},
         record,
     },
+    gtp::GtpSession,
     serve::engines,
-    session::Session,
     solver::{Solver, SolverLimits},
 };
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
@@ -20,13 +20,13 @@ use rand_chacha::ChaCha8Rng;
 use crate::helper::{all_rules, answer, fresh_session, new_folder, program};
 
 /// The answer without its sign and the empty line; a refusal is a failure.
-fn ask(session: &mut Session, line: &str) -> String {
+fn ask(session: &mut GtpSession, line: &str) -> String {
     let reply = answer(session, line);
     let body = reply.strip_prefix("= ").or(reply.strip_prefix("=\n"));
     body.unwrap_or_else(|| panic!("{line}: {reply}")).trim_end().to_owned()
 }
 
-fn all(session: &mut Session, lines: &[&str]) {
+fn all(session: &mut GtpSession, lines: &[&str]) {
     for line in lines {
         ask(session, line);
     }
@@ -56,7 +56,8 @@ fn a_search_after_stones_that_were_set_up_is_not_one_after_moves() {
 #[test]
 fn an_engine_gets_no_stones_that_its_board_would_take_for_moves() {
     let command = format!("kring=\"{}\" --seed 1 --agent random", program().display());
-    let mut session = fresh_session().with_engines(engines(&[command]).unwrap());
+    let mut session =
+        GtpSession::new(fresh_session().session.with_engines(engines(&[command]).unwrap()));
     all(&mut session, &["boardsize 4", "variant seasonal", "set-agent kring"]);
     ask(&mut session, "set_position black a3 white a1");
     let refusal = answer(&mut session, "genmove black");
@@ -109,7 +110,7 @@ fn a_client_of_katahex_sets_the_threads_of_both_agents() {
         );
     }
     let told = ["agent black", "agent white", "kata-get-param numSearchThreads"];
-    let now = |session: &mut Session| told.map(|question| ask(session, question));
+    let now = |session: &mut GtpSession| told.map(|question| ask(session, question));
     assert_eq!(now(&mut session), ["mcts threads=2", "neural threads=2", "2"]);
     // More than an agent can have.
     ask(&mut session, "kata-set-param numSearchThreads 1024");
@@ -172,7 +173,7 @@ fn a_question_has_one_answer() {
 #[test]
 fn another_seed_or_position_gives_other_answers() {
     let mut session = fresh_session();
-    let ten = |session: &mut Session| {
+    let ten = |session: &mut GtpSession| {
         let mut answers = Vec::new();
         for cell in ["a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "i1", "j1"] {
             ask(session, &format!("play black {cell}"));
@@ -248,8 +249,8 @@ struct KeptRun {
     name: String,
     factory: AgentFactory,
     agent: Box<dyn Agent>,
-    session: Session,
-    twin: Session,
+    session: GtpSession,
+    twin: GtpSession,
     rng: ChaCha8Rng,
     file: PathBuf,
     rules: Vec<Rules>,

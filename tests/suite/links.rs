@@ -8,6 +8,7 @@ use kring::{
         Colour, Move, Position, Rules, Size, chance,
         record::hexworld::{NoLink, is_link, link, load},
     },
+    gtp::GtpSession,
     session::{Sandbox, Session},
 };
 use proptest::prelude::*;
@@ -221,7 +222,7 @@ proptest! {
 fn a_sandboxed_client_can_load_links_of_the_boards_that_it_may_play_on() {
     let size = Size::new(5, 5).unwrap();
     let session = Session::new(size, Rules::default(), None, 1);
-    let mut session = session.sandboxed(Sandbox::default());
+    let mut session = GtpSession::new(session.sandboxed(Sandbox::default()));
     assert_eq!(answer(&mut session, "loadlink hexworld.org/board/#6c1,a1:p"), "= \n\n");
     assert_eq!(answer(&mut session, "hexworld-link"), "= https://hexworld.org/board/#6c1,a1:p\n\n");
     let reply = answer(&mut session, "loadlink 20,a1");

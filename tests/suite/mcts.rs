@@ -17,6 +17,7 @@ use kring::{
         Cell, Colour, Move, Position, Size,
         chance::{self, Purpose},
     },
+    gtp::GtpSession,
     session::Session,
 };
 use rand::{RngExt, seq::IndexedRandom};
@@ -157,8 +158,12 @@ fn it_swaps_a_good_opening_and_not_a_bad_one() {
 fn live_graphics_come_before_the_reply_and_only_if_switched_on() {
     let agent = "mcts sims=1000000000".parse::<AgentSpec>().unwrap();
     let agent = agent.load(&Networks::default()).unwrap();
-    let mut session =
-        Session::new(Size::new(9, 9).unwrap(), "torus".parse().unwrap(), Some(&agent), 1);
+    let mut session = GtpSession::new(Session::new(
+        Size::new(9, 9).unwrap(),
+        "torus".parse().unwrap(),
+        Some(&agent),
+        1,
+    ));
     let mut blocks = Vec::new();
     let over = Stop::default();
     let later = over.clone();

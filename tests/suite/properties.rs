@@ -8,8 +8,7 @@ use kring::{
         record,
     },
     external::EngineSpec,
-    gtp::COMMANDS,
-    session::Session,
+    gtp::{COMMANDS, GtpSession},
 };
 use kring_protocol::{GtpReply, RequestId, parse_request};
 use proptest::{prelude::*, sample::select, test_runner::TestCaseResult};
@@ -99,7 +98,7 @@ fn likely_command() -> impl Strategy<Value = String> {
 }
 
 /// A session on a small board, whose solver gives up soon.
-fn quick_session() -> Session {
+fn quick_session() -> GtpSession {
     let mut session = fresh_session();
     for line in ["boardsize 4", "param_solver positions 200", "param_solver memory 1"] {
         assert_eq!(answer(&mut session, line), "= \n\n");
@@ -108,7 +107,7 @@ fn quick_session() -> Session {
 }
 
 /// Everything that a client can see except the position.
-fn look(session: &mut Session) -> Vec<String> {
+fn look(session: &mut GtpSession) -> Vec<String> {
     ["variant", "season-map", "agent", "seed", "turn", "winner", "all_legal_moves b", "showboard"]
         .map(|question| answer(session, question))
         .into()
@@ -160,7 +159,7 @@ fn sound(position: &Position) -> TestCaseResult {
 
 /// Sends one command and compares the session before and after it. `seen` is what [`look`] showed
 /// last.
-fn step(session: &mut Session, line: &str, seen: &mut Vec<String>) -> TestCaseResult {
+fn step(session: &mut GtpSession, line: &str, seen: &mut Vec<String>) -> TestCaseResult {
     let before = session.position().clone();
     let request = parse_request(line.as_bytes());
     let reply = session.respond(line.as_bytes(), &Stop::default());

@@ -8,15 +8,15 @@ use std::{
 
 use kring::{
     board::{Rules, Size},
-    gtp::COMMANDS,
+    gtp::{COMMANDS, GtpSession},
     session::{Sandbox, Session},
 };
 
 use crate::helper::{answer, ask, client, refusal};
 
-fn sandboxed() -> Session {
+fn sandboxed() -> GtpSession {
     let size = Size::new(11, 11).expect("a size");
-    Session::new(size, Rules::default(), None, 1).sandboxed(Sandbox::default())
+    GtpSession::new(Session::new(size, Rules::default(), None, 1).sandboxed(Sandbox::default()))
 }
 
 fn file(name: &str) -> PathBuf {
@@ -131,7 +131,7 @@ fn what_is_shown_is_what_holds() {
     ] {
         assert_eq!(answer(&mut session, line), format!("{reply}\n\n"), "{line}");
     }
-    let shown = |session: &mut Session, line: &str| -> Vec<String> {
+    let shown = |session: &mut GtpSession, line: &str| -> Vec<String> {
         answer(session, line).lines().map(|line| line.trim_start().to_owned()).collect()
     };
     for (command, line) in [
@@ -171,10 +171,11 @@ fn a_swap_map_ends_in_time_on_a_large_board() {
 }
 
 /// A session whose commands may take this long, with an agent that would think for ever.
-fn thinker(time: Duration) -> Session {
+fn thinker(time: Duration) -> GtpSession {
     let size = Size::new(11, 11).expect("a size");
     let sandbox = Sandbox { time, ..Sandbox::default() };
-    let mut session = Session::new(size, Rules::default(), None, 1).sandboxed(sandbox);
+    let mut session =
+        GtpSession::new(Session::new(size, Rules::default(), None, 1).sandboxed(sandbox));
     assert_eq!(answer(&mut session, "set-agent mcts sims=1000000000"), "= \n\n");
     session
 }

@@ -6,6 +6,7 @@ use std::{fs, path::PathBuf};
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use kring::{
     board::{Rules, Size, chance, stop::Stop},
+    gtp::GtpSession,
     proof::{
         AnyBook, ProofError,
         all_n::{self, Certificate, CertificateError},
@@ -17,13 +18,13 @@ use serde_json::Value;
 
 use crate::helper::answer;
 
-fn sandboxed() -> Session {
+fn sandboxed() -> GtpSession {
     let size = Size::new(11, 11).expect("a size");
-    Session::new(size, Rules::default(), None, 1).sandboxed(Sandbox::default())
+    GtpSession::new(Session::new(size, Rules::default(), None, 1).sandboxed(Sandbox::default()))
 }
 
 /// Sends a file in parts and opens it: the reply.
-fn open(session: &mut Session, bytes: &[u8]) -> String {
+fn open(session: &mut GtpSession, bytes: &[u8]) -> String {
     let mut sent = 0;
     for part in bytes.chunks(30_000) {
         let reply = answer(session, format!("proof-bytes {sent} {}", BASE64_STANDARD.encode(part)));
@@ -34,7 +35,7 @@ fn open(session: &mut Session, bytes: &[u8]) -> String {
 }
 
 /// The reply of a command that succeeds.
-fn good(session: &mut Session, line: &str) -> String {
+fn good(session: &mut GtpSession, line: &str) -> String {
     let reply = answer(session, line);
     let text = reply.strip_prefix("= ").unwrap_or_else(|| panic!("{line}: {reply}"));
     text.trim_end().to_owned()
@@ -50,7 +51,7 @@ fn kept() -> Vec<PathBuf> {
 
 /// A game from the start of a proof: the book against random moves. The book must win, with moves
 /// of the proof alone.
-fn walk(session: &mut Session, summary: &Value, (rows, first): (u64, &str), rng: &mut impl Rng) {
+fn walk(session: &mut GtpSession, summary: &Value, (rows, first): (u64, &str), rng: &mut impl Rng) {
     let text = |key: &str| summary[key].as_str().unwrap().to_owned();
     let winner = text("winner");
     good(session, &format!("boardsize {} {rows}", summary["columns"]));

@@ -18,14 +18,14 @@ use kring::{
         Colour, Move, Position,
         chance::{self, Purpose},
     },
-    session::Session,
+    gtp::GtpSession,
 };
 use rand::{RngExt, seq::IteratorRandom};
 
 use crate::helper::{answer, fresh_session, prompt};
 use kring_reference::wins;
 
-fn session(lines: &[&str]) -> Session {
+fn session(lines: &[&str]) -> GtpSession {
     let mut session = fresh_session();
     for line in lines {
         assert_eq!(answer(&mut session, line), "= \n\n", "{line}");
@@ -40,7 +40,7 @@ struct Solved {
     line: Vec<String>,
 }
 
-fn solve(session: &mut Session, command: &str) -> Solved {
+fn solve(session: &mut GtpSession, command: &str) -> Solved {
     let reply = answer(session, command);
     let text = reply.strip_prefix("= ").and_then(|text| text.strip_suffix("\n\n"));
     let text = text.unwrap_or_else(|| panic!("{command}: {reply}"));
@@ -175,7 +175,7 @@ fn an_interruption_ends_every_command_of_the_solver() {
 
 #[test]
 fn progress_is_shown_before_the_reply_if_the_client_wants_it() {
-    let shown = |session: &mut Session, command: &str| {
+    let shown = |session: &mut GtpSession, command: &str| {
         let mut live = Vec::new();
         session.respond_live(command.as_bytes(), &Stop::default(), None, &mut live).unwrap();
         String::from_utf8(live).unwrap()

@@ -12,27 +12,27 @@ use std::{
 use kring::{
     agents::{AgentSpec, Networks, Stop},
     board::{Cell, CellSet, Colour, Rules, Size},
-    gtp::CoordinateSystem,
+    gtp::{CoordinateSystem, GtpSession},
     session::{Sandbox, Session},
 };
 
 use crate::helper::{LIMIT, Running, UntilEnough, all_rules, answer, program};
 
-fn session(size: &str, rules: Rules, agent: Option<&str>) -> Session {
+fn session(size: &str, rules: Rules, agent: Option<&str>) -> GtpSession {
     let load = |text: &str| text.parse::<AgentSpec>().unwrap().load(&Networks::default()).unwrap();
-    Session::new(size.parse().unwrap(), rules, agent.map(load).as_ref(), 1)
+    GtpSession::new(Session::new(size.parse().unwrap(), rules, agent.map(load).as_ref(), 1))
 }
 
 /// What a command writes until it has shown this number of lines, or until the time
 /// is over.
-fn streamed(session: &mut Session, command: &str, most: usize, time: Duration) -> String {
+fn streamed(session: &mut GtpSession, command: &str, most: usize, time: Duration) -> String {
     let is_enough = |text: &str| text.contains("info move ") && text.matches('\n').count() > most;
     streamed_until(session, command, &is_enough, time)
 }
 
 /// What a command writes until that is enough, or until the time is over.
 fn streamed_until(
-    session: &mut Session,
+    session: &mut GtpSession,
     command: &str,
     is_enough: &dyn Fn(&str) -> bool,
     time: Duration,
@@ -155,7 +155,8 @@ fn an_analysis_has_no_limit_but_that_of_the_sandbox() {
     }
     let size = "6x6".parse().unwrap();
     let sandbox = Sandbox { time: Duration::from_millis(100), ..Sandbox::default() };
-    let mut session = Session::new(size, Rules::default(), None, 1).sandboxed(sandbox);
+    let mut session =
+        GtpSession::new(Session::new(size, Rules::default(), None, 1).sandboxed(sandbox));
     let shown = streamed(&mut session, "kata-analyze b 5", 40, LIMIT);
     let visits = visits(&shown);
     let last = visits.len() - 1;

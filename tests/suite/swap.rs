@@ -9,6 +9,7 @@ use kring::{
         Cell, Colour, Move, Position, Rules, Size,
         chance::{self, Purpose},
     },
+    gtp::GtpSession,
     session::Session,
 };
 
@@ -228,7 +229,8 @@ fn live_graphics_show_the_swap_and_whose_move_is_next() {
     let rules: Rules = "cylinder swap=on".parse().unwrap();
     let agent = "mcts sims=1000000000".parse::<AgentSpec>().unwrap();
     let agent = agent.load(&Networks::default()).unwrap();
-    let mut session = Session::new(Size::new(9, 9).unwrap(), rules, Some(&agent), 1);
+    let mut session =
+        GtpSession::new(Session::new(Size::new(9, 9).unwrap(), rules, Some(&agent), 1));
     for line in ["live-graphics on", "play black e5"] {
         assert_eq!(answer(&mut session, line), "= \n\n");
     }

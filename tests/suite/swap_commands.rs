@@ -3,19 +3,20 @@
 use kring::{
     agents::{AgentSpec, Networks},
     board::{Cell, Size},
+    gtp::GtpSession,
     session::Session,
 };
 use serde_json::{Value, json};
 
 use crate::{analysis::Analysis, helper::answer};
 
-fn session(size: &str, rules: &str, agent: &str) -> Session {
+fn session(size: &str, rules: &str, agent: &str) -> GtpSession {
     let agent = agent.parse::<AgentSpec>().unwrap().load(&Networks::default()).unwrap();
-    Session::new(size.parse().unwrap(), rules.parse().unwrap(), Some(&agent), 1)
+    GtpSession::new(Session::new(size.parse().unwrap(), rules.parse().unwrap(), Some(&agent), 1))
 }
 
 /// The text of a reply.
-fn ask(session: &mut Session, command: &str) -> String {
+fn ask(session: &mut GtpSession, command: &str) -> String {
     let reply = answer(session, command);
     reply.strip_prefix("= ").unwrap_or_else(|| panic!("{command}: {reply}")).trim_end().to_owned()
 }

@@ -3,7 +3,7 @@
 
 use std::{fs, path::Path};
 
-use kring::session::Session;
+use kring::gtp::GtpSession;
 
 use crate::helper::{Exchange, Mismatch, answer, exchanges, fresh_session, replay};
 
@@ -95,7 +95,7 @@ fn is_alike(expected: &str, got: &str) -> bool {
 }
 
 /// Whether a move was made where one was recorded; makes the recorded one instead.
-fn stays_in_step(session: &mut Session, colour: &str, expected: &str, got: &str) -> bool {
+fn stays_in_step(session: &mut GtpSession, colour: &str, expected: &str, got: &str) -> bool {
     let move_of = |reply: &str| reply.split_whitespace().nth(1).unwrap_or_default().to_owned();
     let (recorded, made) = (move_of(expected), move_of(got));
     let [was_played, is_played] = [(expected, &recorded), (got, &made)]

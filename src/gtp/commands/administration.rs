@@ -4,14 +4,15 @@ use crate::gtp::arguments::Arguments;
 use crate::gtp::failure::CommandResult;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::gtp::failure::other;
-use crate::session::Session;
+use crate::gtp::gtp_session::GtpSession;
+use crate::gtp::reply::Reply;
 
-pub fn quit(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    session.finished = true;
-    Ok(String::new())
+pub fn quit(client: &mut GtpSession, _: &Arguments<'_>, _: &mut Reply<'_>) -> CommandResult {
+    client.finished = true;
+    Ok(())
 }
 
-pub fn cputime(_: &mut Session, _: &Arguments<'_>) -> CommandResult {
+pub fn cputime(_: &mut GtpSession, _: &Arguments<'_>, reply: &mut Reply<'_>) -> CommandResult {
     #[cfg(not(target_arch = "wasm32"))]
     let time = cpu_time::ProcessTime::try_now()
         .map_err(|error| other(format!("no processor time: {error}")))?
@@ -19,5 +20,6 @@ pub fn cputime(_: &mut Session, _: &Arguments<'_>) -> CommandResult {
     // A browser does not measure processor time: this is the time since the engine was loaded.
     #[cfg(target_arch = "wasm32")]
     let time = kring_board::host::Instant::now().since_start();
-    Ok(format!("{:.3}", time.as_secs_f64()))
+    reply.text(format!("{:.3}", time.as_secs_f64()));
+    Ok(())
 }

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use kring_agents::{AGENTS, AgentEntry, AgentSpec, Parameter, strategy, unknown_strategy};
+use kring_agents::{
+    AgentEntry, AgentSpec, Parameter, Role, SettingLimits, strategy, unknown_strategy,
+};
 use kring_board::grammar::{Spanned, offset, words};
 use kring_board::word::duration;
 use kring_board::{Colour, record};
@@ -11,42 +13,49 @@ use kring_protocol::{ArgumentError, key_value, parse_number};
 
 use crate::gtp::arguments::Arguments;
 use crate::gtp::failure::{CommandResult, other, syntax};
-use crate::session::Session;
-use crate::session::sandbox::Sandbox;
+use crate::gtp::gtp_session::GtpSession;
+use crate::gtp::reply::Reply;
 
-pub fn set_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+pub fn set_agent(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
+    let session = &mut client.session;
     let colour: Option<Colour> = arguments.words[0].parse().ok();
     let text = arguments.request.tail(usize::from(colour.is_some()));
     let colours = colour.map_or_else(|| Colour::ALL.to_vec(), |colour| vec![colour]);
-    if colours.iter().all(|colour| session.set_engine(*colour, &text)) {
-        return Ok(String::new());
+    if colours.iter().all(|colour| session.seat_engine(*colour, &text)) {
+        return Ok(());
     }
-    let spec = if text == "default" {
+    let agent = if text == "default" {
         None
     } else {
-        let spec = session.agent(|limits| AgentSpec::parse(&text, limits))?;
-        Some(spec.load_with(&session.networks, session.proof.book.clone())?)
+        Some(session.permitted_agent(|limits| AgentSpec::parse(&text, limits))?)
     };
-    session.select(colours, spec.as_ref()).map_err(other)
+    let changes = session.seat(&colours, agent.as_ref())?;
+    reply.text(changes.to_string());
+    Ok(())
 }
 
-pub fn list_agents(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    let sandbox = session.sandbox.as_ref();
-    let agents = offered(sandbox).map(|entry| describe(entry, sandbox));
-    let engine =
-        |name: &String| format!("{name}: a GTP engine that was named when kring was started");
-    let engines = session.engines.iter().map(|each| engine(&each.name));
-    Ok(agents.chain(engines).collect::<Vec<_>>().join("\n"))
-}
-
-/// The agents that are listed for a client: not those that play from a file, if it can open none.
-pub(super) fn offered(sandbox: Option<&Sandbox>) -> impl Iterator<Item = &'static AgentEntry> {
-    AGENTS.iter().filter(move |entry| sandbox.is_none() || !entry.needs_file())
+pub fn list_agents(
+    client: &mut GtpSession,
+    _: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
+    let limits = client.session.setting_limits();
+    let mut lines: Vec<String> =
+        client.offered_agents().map(|entry| describe(entry, &limits)).collect();
+    for engine in client.session.engines() {
+        let name = &engine.name;
+        lines.push(format!("{name}: a GTP engine that was named when kring was started"));
+    }
+    reply.text(lines.join("\n"));
+    Ok(())
 }
 
 /// An agent's line, and one for each parameter that the client may set.
-fn describe(entry: &AgentEntry, sandbox: Option<&Sandbox>) -> String {
-    let limits = Sandbox::limits(sandbox);
+fn describe(entry: &AgentEntry, limits: &SettingLimits) -> String {
     let mut text = format!("{}: {}", entry.name, entry.summary);
     for parameter in entry.parameters() {
         let Some(Parameter { name, kind, value, help, .. }) = limits.lower(parameter) else {
@@ -58,28 +67,63 @@ fn describe(entry: &AgentEntry, sandbox: Option<&Sandbox>) -> String {
     text
 }
 
-pub fn agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let spec = |colour: Colour| session.players[colour.index()].name();
-    Ok(match arguments.optional_colour(0)? {
-        Some(colour) => spec(colour),
-        None => Colour::ALL.map(|colour| format!("{colour}: {}", spec(colour))).join("\n"),
-    })
+pub fn agent(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
+    let name = |colour: Colour| client.session.player_name(colour);
+    reply.text(match arguments.optional_colour(0)? {
+        Some(colour) => name(colour),
+        None => Colour::ALL.map(|colour| format!("{colour}: {}", name(colour))).join("\n"),
+    });
+    Ok(())
 }
 
-pub fn start_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let colour = arguments.colour(0)?;
-    let analyses = match &session.players[colour.index()].engine {
-        Some(engine) => engine.start(session.position()).map_err(other)?,
-        None => true,
+pub fn start_agent(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
+    let analyses = client.session.start_engine(arguments.colour(0)?)?;
+    reply.text(if analyses { "analysis" } else { "move" });
+    Ok(())
+}
+
+pub fn level(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
+    let session = &mut client.session;
+    let Some(level) = arguments.words.first() else {
+        let level = |colour: Colour| {
+            let agent = session.agent(colour);
+            match agent.parameter(Role::Level) {
+                Some(level) => format!("{colour}: {}", agent.text(&level)),
+                None => format!("{colour}: {} has no levels", agent.entry().name),
+            }
+        };
+        reply.text(Colour::ALL.map(level).join("\n"));
+        return Ok(());
     };
-    Ok(if analyses { "analysis" } else { "move" }.to_owned())
+    let value = (level != "off").then_some(level.as_str());
+    session.change_agents(|agent, limits| agent.with(Role::Level.name(), value, limits))?;
+    let [black, white] = Colour::ALL.map(|colour| session.agent(colour));
+    reply.text(format!("black is played by {black}\nwhite is played by {white}"));
+    Ok(())
 }
 
 /// The time limit if the client sets none, since it waits for the answer.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
 /// The words mix parameters of the strategy with those of the verifier.
-pub fn verify_strategy(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+pub fn verify_strategy(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
+    let session = &client.session;
     let is_for_verifier = |word: &&str| {
         key_value(word)
             .is_some_and(|(key, _)| matches!(key, "first" | "choices" | "limit" | "time"))
@@ -88,20 +132,13 @@ pub fn verify_strategy(session: &mut Session, arguments: &Arguments<'_>) -> Comm
     let (for_verifier, for_strategy): (Vec<&str>, Vec<&str>) =
         words(&text).into_iter().partition(is_for_verifier);
     let for_strategy = blank_others(&for_strategy, &text);
-    let spec =
-        session.agent(|limits| AgentSpec::parse(&for_strategy, limits)).map_err(|error| {
-            match unknown_strategy(&error) {
-                Some(what) => syntax(what),
-                None => error.into(),
-            }
-        })?;
+    let spec = session.permitted_agent(|limits| AgentSpec::parse(&for_strategy, limits));
+    let spec = spec.map_err(|error| match unknown_strategy(&error) {
+        Some(what) => syntax(what),
+        None => error.into(),
+    })?;
     let strategy = strategy(&spec).map_err(other)?;
-    let mut question =
-        VerifierQuestion::new(strategy, session.position().game().clone()).map_err(other)?;
-    question.stop = arguments.stop.clone();
-    if let Some(sandbox) = &session.sandbox {
-        question.memory = question.memory.min(sandbox.memory as usize * (1 << 20));
-    }
+    let mut question = session.verifier_question(strategy, arguments.stop)?;
     for (key, value) in for_verifier.into_iter().filter_map(key_value) {
         set(&mut question, key, value)
             .map_err(|what| syntax(Spanned::new(value, what).located(&text)))?;
@@ -111,10 +148,11 @@ pub fn verify_strategy(session: &mut Session, arguments: &Arguments<'_>) -> Comm
     }
     let report = question.answer(&mut |_, _| ());
     log::info!("{spec}: {:.3} s", report.time.as_secs_f64());
-    Ok(match &report.verdict {
-        VerifierVerdict::Refuted(game) => format!("{report}\n{}", record::save(game).trim_end()),
-        _ => report.to_string(),
-    })
+    reply.text(report.to_string());
+    if let VerifierVerdict::Refuted(game) = &report.verdict {
+        reply.text(format!("\n{}", record::save(game).trim_end()));
+    }
+    Ok(())
 }
 
 /// The text with all other words replaced by spaces, so that offsets in messages stay right.

@@ -1,58 +1,71 @@
 //! Commands that show a position: an agent's evaluation, the value under random turns, which first
 //! moves to swap, and the review of the game that led to it.
 
-use std::{cell::RefCell, fmt::Write, time::Duration};
+use std::{fmt::Write, time::Duration};
 
-use kring_agents::{AgentSpec, Limits, SwapMap, default_agent};
-use kring_board::chance::{self, Purpose};
-use kring_board::{Colour, Move};
-use kring_literature::coin::CoinValue;
+use kring_agents::{AgentSpec, SwapMap};
+use kring_board::{Move, Size};
 
 use super::play::with_live_graphics;
 use crate::gtp::arguments::Arguments;
 use crate::gtp::failure::{CommandResult, other, syntax};
 use crate::gtp::graphics;
-use crate::gtp::stream::ReplyStream;
-use crate::review::{self, MoveReview, ReviewSettings};
-use crate::session::Session;
-use crate::session::sandbox::Sandbox;
+use crate::gtp::gtp_session::GtpSession;
+use crate::gtp::reply::Reply;
+use crate::review::{self, ReviewSettings};
+use crate::session::ReviewAsk;
 
-pub fn heat_map(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+pub fn heat_map(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
     let colour = arguments.colour(0)?;
-    let choice = with_live_graphics(session, arguments, colour, |session, ask| session.think(ask))?;
-    Ok(graphics::heat_map(&choice, session.position(), colour))
+    let choice = with_live_graphics(client, arguments, reply, |session, ask| session.think(ask))?;
+    reply.text(graphics::heat_map(&choice, client.position(), colour));
+    Ok(())
 }
 
-pub fn pv(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let colour = arguments.colour(0)?;
-    let choice = with_live_graphics(session, arguments, colour, |session, ask| session.think(ask))?;
-    Ok(graphics::variation(&choice, session.position()))
+pub fn pv(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
+    let choice = with_live_graphics(client, arguments, reply, |session, ask| session.think(ask))?;
+    reply.text(graphics::variation(&choice, client.position()));
+    Ok(())
 }
 
-pub fn live_graphics(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+pub fn live_graphics(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
     match arguments.words.first().map(String::as_str) {
-        None => return Ok(if session.live_graphics { "on" } else { "off" }.to_owned()),
-        Some("on") => session.live_graphics = true,
-        Some("off") => session.live_graphics = false,
+        None => reply.text(if client.live_graphics { "on" } else { "off" }),
+        Some("on") => client.live_graphics = true,
+        Some("off") => client.live_graphics = false,
         Some(_) => return Err(syntax("expected on or off")),
     }
-    Ok(String::new())
+    Ok(())
 }
 
 const DEFAULT_FILLS: u64 = 1_000_000;
 const MOST_FILLS: u64 = 1_000_000_000;
 
-pub fn coin_value(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+pub fn coin_value(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
     let what = "a number of fills";
     let fills = arguments.number_within(0, 1..=MOST_FILLS, what)?.unwrap_or(DEFAULT_FILLS);
-    // A separate rng, so that this command does not change the game.
-    let rng = &mut chance::generator(session.seed, Purpose::CoinValue);
-    let value =
-        CoinValue::of(session.position(), fills, rng, || arguments.stop.is_set()).map_err(other)?;
-    Ok(match value.error {
+    let value = client.session.coin_value(fills, arguments.stop).map_err(other)?;
+    reply.text(match value.error {
         None => format!("{:.10} exact", value.black),
         Some(error) => format!("{:.6} +- {error:.6} sampled", value.black),
-    })
+    });
+    Ok(())
 }
 
 /// The maximum number of evaluations per opening.
@@ -62,28 +75,27 @@ const MOST_EVALS: u64 = 1_000_000;
 const DEFAULT_SECONDS: f64 = 10.0;
 const MOST_SECONDS: f64 = 1e6;
 
-pub fn swap_map(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+pub fn swap_map(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
     let evals = arguments.number_within(0, 1..=MOST_EVALS, "evaluations")?;
     let evals = evals.unwrap_or(SwapMap::EVALS);
     let seconds = arguments.number_within(1, 0.0..=MOST_SECONDS, "seconds")?;
-    let seconds = seconds.unwrap_or(DEFAULT_SECONDS);
-    let limits = Limits {
-        time: Some(Duration::from_secs_f64(seconds).into()),
-        stop: arguments.stop.clone(),
-    };
-    // White decides whether to swap, so white's agent is asked.
-    let agent = &session.players[Colour::White.index()].factory;
-    let map = SwapMap::new(session.position().game(), agent, evals, &limits, session.seed)
-        .map_err(other)?;
-    Ok(swap_graphics(&map, session))
+    let time = Duration::from_secs_f64(seconds.unwrap_or(DEFAULT_SECONDS));
+    let map = client.session.swap_map(evals, time, arguments.stop)?;
+    reply.text(swap_graphics(&map, client.position().size()));
+    Ok(())
 }
 
 /// Labels, shades and a line of text, in the order that HexGui needs.
-fn swap_graphics(map: &SwapMap, session: &Session) -> String {
-    let size = session.position().size();
-    let (mut labels, mut shades) = (String::new(), String::new());
+fn swap_graphics(map: &SwapMap, size: Size) -> String {
+    let mut labels = String::new();
+    let mut shades = String::new();
     for opening in &map.openings {
-        let (name, chance) = (opening.cell.name(size), opening.chance);
+        let name = opening.cell.name(size);
+        let chance = opening.chance;
         let advice = if opening.should_swap() { "s" } else { "" };
         let _ = write!(labels, " {name} {:.0}{advice}", 100.0 * chance);
         let _ = write!(shades, " {name} {:.3}", chance.max(0.001));
@@ -92,7 +104,8 @@ fn swap_graphics(map: &SwapMap, session: &Session) -> String {
     let solved = if map.is_proved() { ", solved" } else { "" };
     let mut text = format!("TEXT swap {swapped} of {} openings{solved}", map.openings.len());
     if let Some(even) = map.most_even() {
-        let (name, percent) = (even.cell.name(size), 100.0 * even.chance);
+        let name = even.cell.name(size);
+        let percent = 100.0 * even.chance;
         let _ = write!(text, ", least clear {name} {percent:.1} %");
     }
     if map.unsearched > 0 {
@@ -101,51 +114,38 @@ fn swap_graphics(map: &SwapMap, session: &Session) -> String {
     format!("LABEL{labels}\nINFLUENCE{shades}\n{text}")
 }
 
-/// A line for each move as soon as it is reviewed.
-pub fn review(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let settings = review_settings(session, arguments)?;
-    let position = session.position();
-    review::check(position, &settings.agent).map_err(other)?;
-    let name = |mv: Move| session.coordinates.write(position.size(), mv);
-    let line = |review: &MoveReview| review::line(review, name);
-    let Some(next_line) = arguments.next_line else {
-        let reviewed = review::review(position, &settings, |_| {}).map_err(other)?;
-        return Ok(reviewed.moves.iter().map(line).collect::<Vec<_>>().join("\n"));
+/// A line for each move as soon as it is reviewed. The reply starts with the first line, so that an
+/// agent without win rates can still be refused.
+pub fn review(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
+    let name = |mv: Move| client.write_move(mv);
+    let ask = review_ask(client, arguments)?;
+    let Some(next_line) = reply.next_line() else {
+        let review = client.session.review(ask, |_| {})?;
+        let lines: Vec<String> = review.moves.iter().map(|mv| review::line(mv, name)).collect();
+        reply.text(lines.join("\n"));
+        return Ok(());
     };
-    // The reply starts with the first line, so that an agent without win rates can still be
-    // refused.
-    let stream: RefCell<Option<ReplyStream<'_, '_>>> = RefCell::new(None);
-    let show = |text: &str| {
-        let mut stream = stream.borrow_mut();
-        stream.get_or_insert_with(|| ReplyStream::begin(arguments, None, next_line)).write(text);
-    };
-    let settings = ReviewSettings { stop: next_line.clone(), ..settings };
-    review::review(position, &settings, |mv| show(&format!("{}\n", line(mv)))).map_err(other)?;
-    show("");
-    Ok(String::new())
+    let ask = ReviewAsk { stop: next_line.clone(), ..ask };
+    client.session.review(ask, |mv| reply.stream(&format!("{}\n", review::line(mv, name))))?;
+    reply.stream("");
+    Ok(())
 }
 
-fn review_settings(session: &Session, arguments: &Arguments<'_>) -> CommandResult<ReviewSettings> {
-    let words = arguments.words;
-    let (rules, size) = (session.position().rules(), session.position().size());
-    // Without words it is the default agent of the game, not the session's agent.
-    let agent = match words.get(2..).unwrap_or_default() {
-        [] => {
-            let default = default_agent(rules, size, Colour::Black);
-            default.within(&Sandbox::limits(session.sandbox.as_ref()))
+/// `[EVALS [FROM [AGENT [KEY=VALUE ...]]]]`
+fn review_ask(client: &GtpSession, arguments: &Arguments<'_>) -> CommandResult<ReviewAsk> {
+    let agent = match arguments.words.get(2..).unwrap_or_default() {
+        [] => None,
+        words => {
+            let text = words.join(" ");
+            Some(client.session.permitted_agent(|limits| AgentSpec::parse(&text, limits))?)
         }
-        words => session.agent(|limits| AgentSpec::parse(&words.join(" "), limits))?,
     };
-    let mut settings = ReviewSettings::new(agent.load(&session.networks)?);
     let range = 1..=ReviewSettings::MOST_EVALS;
-    if let Some(evals) = arguments.number_within(0, range, "evaluations")? {
-        settings.evals = Some(evals);
-    }
-    if words.len() > 1 {
-        settings.from = arguments.number(1)?;
-    }
-    settings.seed = session.seed;
-    settings.stop = arguments.stop.clone();
-    settings.time = session.sandbox.as_ref().map(|sandbox| sandbox.time);
-    Ok(settings)
+    let evals = arguments.number_within(0, range, "evaluations")?;
+    let from = arguments.words.get(1).map(|_| arguments.number(1)).transpose()?;
+    Ok(ReviewAsk { agent, evals, from, stop: arguments.stop.clone() })
 }

@@ -5,131 +5,198 @@ use std::time::Duration;
 use kring_agents::{Choice, Watch};
 use kring_board::{Colour, Move, word::duration};
 
-use crate::game::{GameState, Periods, TimeControl, TimeLeft};
+use crate::game::{Periods, TimeControl, TimeLeft};
 use crate::gtp::arguments::Arguments;
 use crate::gtp::failure::{CommandFailure, CommandResult, other, syntax};
 use crate::gtp::graphics;
-use crate::session::{Ask, Session};
+use crate::gtp::gtp_session::GtpSession;
+use crate::gtp::reply::Reply;
+use crate::session::{Ask, Session, SessionError};
 
-pub fn play(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+pub fn play(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    _: &mut Reply<'_>,
+) -> CommandResult {
     let colour = arguments.colour(0)?;
-    let mv = session.coordinates.read_move(session.position().size(), &arguments.words[1])?;
+    let mv = client.coordinates.read_move(client.position().size(), &arguments.words[1])?;
     // Referees pass the loser's resignation on to the winner, even in a game that was decided on
     // the board. It changes nothing then.
-    if mv == Move::Resign && session.position().winner().is_some() {
-        return Ok(String::new());
+    if mv == Move::Resign && client.position().winner().is_some() {
+        return Ok(());
     }
-    session.play(colour, mv).map(|()| String::new())
+    Ok(client.session.play(colour, mv)?)
 }
 
-pub fn genmove(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let colour = arguments.colour(0)?;
-    let choice = with_live_graphics(session, arguments, colour, Session::generate)?;
-    let is_swap = matches!(choice.mv, Move::SwapPieces | Move::SwapSides);
-    Ok(match is_swap && session.on_little_golem {
-        true => "swap".to_owned(),
-        false => session.coordinates.write(session.position().size(), choice.mv),
-    })
-}
-
-pub fn reg_genmove(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let colour = arguments.colour(0)?;
-    let choice = with_live_graphics(session, arguments, colour, |session, ask| session.think(ask))?;
-    Ok(session.coordinates.write(session.position().size(), choice.mv))
-}
-
-/// Asks the player of a colour, and shows its search if live graphics are on.
-pub(super) fn with_live_graphics<T>(
-    session: &mut Session,
+pub fn genmove(
+    client: &mut GtpSession,
     arguments: &Arguments<'_>,
-    colour: Colour,
-    ask: impl FnOnce(&mut Session, Ask<'_>) -> T,
-) -> T {
-    let question = Ask::new(colour, arguments.stop);
-    if !session.live_graphics {
-        return ask(session, question);
+    reply: &mut Reply<'_>,
+) -> CommandResult {
+    let choice = with_live_graphics(client, arguments, reply, Session::generate)?;
+    let is_swap = matches!(choice.mv, Move::SwapPieces | Move::SwapSides);
+    if is_swap && client.plain_swap {
+        reply.text("swap");
+    } else {
+        reply.text(client.write_move(choice.mv));
     }
-    let position = session.position().clone();
+    Ok(())
+}
+
+pub fn reg_genmove(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
+    let choice = with_live_graphics(client, arguments, reply, |session, ask| session.think(ask))?;
+    reply.text(client.write_move(choice.mv));
+    Ok(())
+}
+
+/// Asks the player of the colour that the request names, and shows its search if live graphics are
+/// on.
+pub fn with_live_graphics(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+    ask: impl FnOnce(&mut Session, Ask<'_>) -> Result<Choice, SessionError>,
+) -> CommandResult<Choice> {
+    let colour = arguments.colour(0)?;
+    let question = Ask::new(colour, arguments.stop);
+    if !client.live_graphics {
+        return Ok(ask(&mut client.session, question)?);
+    }
+    let position = client.position().clone();
     let mut show = |choice: &Choice| {
-        arguments.show(&graphics::live_block(choice, &position, colour));
+        reply.live(&graphics::live_block(choice, &position, colour));
     };
     let watch = Watch { every: graphics::LIVE_EVERY, see: &mut show };
-    ask(session, Ask { watch: Some(watch), ..question })
+    Ok(ask(&mut client.session, Ask { watch: Some(watch), ..question })?)
 }
 
-pub fn undo(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    session.game.undo().map(|_| String::new()).ok_or(CommandFailure::Undo)
+pub fn undo(client: &mut GtpSession, _: &Arguments<'_>, _: &mut Reply<'_>) -> CommandResult {
+    client.session.game_mut().undo().ok_or(CommandFailure::Undo)?;
+    Ok(())
 }
 
 /// A coin that has been tossed for this turn is not tossed again.
-pub fn toss(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    let colour = session.game.toss().map_err(other)?;
-    Ok(colour.to_string())
+pub fn toss(client: &mut GtpSession, _: &Arguments<'_>, reply: &mut Reply<'_>) -> CommandResult {
+    let colour = client.session.game_mut().toss().map_err(other)?;
+    reply.text(colour.to_string());
+    Ok(())
 }
 
-pub fn state(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    let state = GameState::of(session.position());
-    serde_json::to_string(&state).map_err(other)
+pub fn state(client: &mut GtpSession, _: &Arguments<'_>, reply: &mut Reply<'_>) -> CommandResult {
+    reply.text(serde_json::to_string(&client.session.state()).map_err(other)?);
+    Ok(())
 }
 
-pub fn name_or_none(colour: Option<Colour>) -> CommandResult {
-    Ok(colour.map_or_else(|| "none".to_owned(), |colour| colour.to_string()))
+pub fn turn(client: &mut GtpSession, _: &Arguments<'_>, reply: &mut Reply<'_>) -> CommandResult {
+    reply.text(name_or_none(client.position().turn()));
+    Ok(())
 }
 
-pub fn all_legal_moves(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let colour = arguments.colour_or_turn(0, session.position())?;
-    let size = session.position().size();
+pub fn winner(client: &mut GtpSession, _: &Arguments<'_>, reply: &mut Reply<'_>) -> CommandResult {
+    reply.text(name_or_none(client.position().winner()));
+    Ok(())
+}
+
+fn name_or_none(colour: Option<Colour>) -> String {
+    colour.map_or_else(|| "none".to_owned(), |colour| colour.to_string())
+}
+
+pub fn all_legal_moves(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
+    let position = client.position();
+    let colour = arguments.colour_or_turn(0, position)?;
+    let size = position.size();
     let names: Vec<String> =
-        session.position().legal_moves(colour).into_iter().map(|mv| mv.name(size)).collect();
-    Ok(names.join(" "))
+        position.legal_moves(colour).into_iter().map(|mv| mv.name(size)).collect();
+    reply.text(names.join(" "));
+    Ok(())
 }
 
-pub fn final_score(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    let score = session.position().winner().map(|winner| format!("{}+", winner.letter()));
-    score.ok_or_else(|| other("cannot score: the game is not over"))
+pub fn final_score(
+    client: &mut GtpSession,
+    _: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
+    let Some(winner) = client.position().winner() else {
+        return Err(other("cannot score: the game is not over"));
+    };
+    reply.text(format!("{}+", winner.letter()));
+    Ok(())
 }
 
-pub fn winning_chain(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    let size = session.position().size();
-    let chain = session.position().winning_chain();
-    Ok(chain.into_iter().map(|cell| cell.name(size)).collect::<Vec<_>>().join(" "))
+pub fn winning_chain(
+    client: &mut GtpSession,
+    _: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
+    let size = client.position().size();
+    let chain = client.position().winning_chain();
+    let names: Vec<String> = chain.into_iter().map(|cell| cell.name(size)).collect();
+    reply.text(names.join(" "));
+    Ok(())
+}
+
+pub fn showboard(
+    client: &mut GtpSession,
+    _: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
+    reply.text(client.position().to_string());
+    Ok(())
 }
 
 /// As in GTP, a byo-yomi time with 0 stones means no limit.
-pub fn time_settings(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+pub fn time_settings(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    _: &mut Reply<'_>,
+) -> CommandResult {
     let main = seconds(arguments, 0)?;
     let time = seconds(arguments, 1)?;
     let moves = arguments.number(2)?;
     let is_unlimited = time > Duration::ZERO && moves == 0;
     let periods = (moves > 0).then_some(Periods { time, moves });
     let control = TimeControl { main, periods, ..TimeControl::default() };
-    session.game.clock_mut().set((!is_unlimited).then_some(control));
-    Ok(String::new())
+    client.session.game_mut().clock_mut().set((!is_unlimited).then_some(control));
+    Ok(())
 }
 
 /// Without seconds: what is left, as MoHex answers it.
-pub fn time_left(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let shown =
-        |colour: Colour| seconds_or_inf(session.game.time_left(colour).map(|left| left.time));
+pub fn time_left(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
+    let game = client.session.game_mut();
+    let shown = |colour: Colour| seconds_or_inf(game.time_left(colour).map(|left| left.time));
     let count = arguments.words.len();
     if count == 0 {
         let black = shown(Colour::Black);
         let white = shown(Colour::White);
-        return Ok(format!("Black: {black}, White: {white}"));
+        reply.text(format!("Black: {black}, White: {white}"));
+        return Ok(());
     }
     let colour = arguments.colour(0)?;
     if count == 1 {
-        return Ok(shown(colour));
+        reply.text(shown(colour));
+        return Ok(());
     }
     let time = seconds(arguments, 1)?;
     let moves = if count == 2 { 0 } else { arguments.number(2)? };
-    let seat = session.game.seat_of(colour);
-    session.game.clock_mut().set_left(seat, TimeLeft { time, moves });
-    Ok(String::new())
+    let seat = game.seat_of(colour);
+    game.clock_mut().set_left(seat, TimeLeft { time, moves });
+    Ok(())
 }
 
 /// Seconds to a thousandth; `inf` without a limit.
-pub(super) fn seconds_or_inf(time: Option<Duration>) -> String {
+pub fn seconds_or_inf(time: Option<Duration>) -> String {
     let seconds = time.map_or(f64::INFINITY, |time| time.as_secs_f64());
     ((seconds * 1000.0).round() / 1000.0).to_string()
 }

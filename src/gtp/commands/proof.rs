@@ -1,8 +1,6 @@
 //! A proof that a client sends: its bytes, what it proves, and its moves. Clients that may open no
 //! files play from their proofs in this way.
 
-use std::sync::Arc;
-
 use base64::Engine as _;
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
@@ -12,7 +10,8 @@ use serde::Serialize;
 
 use crate::gtp::arguments::Arguments;
 use crate::gtp::failure::{CommandFailure, CommandResult, other, syntax};
-use crate::session::Session;
+use crate::gtp::gtp_session::GtpSession;
+use crate::gtp::reply::Reply;
 
 /// The longest file, in bytes. With as many nodes as fit, the process takes 54 MB for the check; a
 /// file that is made to be slow can make a reply of the book take about 200 MB for a moment.
@@ -24,8 +23,13 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-pub fn proof_bytes(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let (from, sent) = (arguments.number::<usize>(0)?, &mut session.proof.bytes);
+pub fn proof_bytes(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
+    let from: usize = arguments.number(0)?;
+    let sent = &mut client.proof;
     if from != 0 && from != sent.len() {
         let there = sent.len();
         return Err(syntax(format!("expected 0, or the {there} bytes that were sent so far")));
@@ -39,31 +43,42 @@ pub fn proof_bytes(session: &mut Session, arguments: &Arguments<'_>) -> CommandR
     }
     sent.truncate(from);
     sent.extend(bytes);
-    Ok(sent.len().to_string())
+    reply.text(sent.len().to_string());
+    Ok(())
 }
 
-pub fn proof_open(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let bytes = std::mem::take(&mut session.proof.bytes);
+pub fn proof_open(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
+    let bytes = std::mem::take(&mut client.proof);
     if bytes.is_empty() {
         return Err(other("no proof has been sent: proof-bytes sends one"));
     }
     let book = AnyBook::from_bytes(&bytes, arguments.stop);
     let book = book.map_err(|why| CommandFailure::Load(why.to_string()))?;
-    let text = serde_json::to_string(&ProofSummary::new(&book, bytes.len())).map_err(other)?;
-    session.proof.book = Some(Arc::new(book));
-    Ok(text)
+    let summary = ProofSummary::new(&book, bytes.len());
+    reply.text(serde_json::to_string(&summary).map_err(other)?);
+    client.session.open_book(book);
+    Ok(())
 }
 
-pub fn proof_reply(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let book = session.proof.book.as_ref().ok_or_else(|| other("no proof has been opened"))?;
-    let position = session.position();
+pub fn proof_reply(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
+    let book = client.session.book().ok_or_else(|| other("no proof has been opened"))?;
+    let position = client.position();
     book.check_game(position.game()).map_err(other)?;
     let winner = book.winner();
     if position.winner().is_some() || position.turn() != Some(winner) {
         return Err(other(format!("{winner} is not to move: the proof has the moves of {winner}")));
     }
-    let reply = book.reply(position, arguments.stop);
-    Ok(reply.map_or_else(|| "none".to_owned(), |cell| cell.name(position.size())))
+    let cell = book.reply(position, arguments.stop);
+    reply.text(cell.map_or_else(|| "none".to_owned(), |cell| cell.name(position.size())));
+    Ok(())
 }
 
 #[derive(Serialize)]

@@ -4,16 +4,21 @@ use std::path::Path;
 
 use kring_board::grammar::Spanned;
 use kring_board::word::short;
-use kring_board::{Cell, Colour, Game, SeasonMap, Seasons, Size};
+use kring_board::{Cell, Colour, Game, SeasonMap, Seasons, Size, record::hexworld};
 
 use crate::gtp::arguments::Arguments;
-use crate::gtp::failure::{CommandFailure, CommandResult, syntax};
+use crate::gtp::failure::{CommandFailure, CommandResult, other, syntax};
 use crate::gtp::graphics;
-use crate::session::Session;
-use crate::session::sandbox::Sandbox;
+use crate::gtp::gtp_session::GtpSession;
+use crate::gtp::reply::Reply;
 
 /// `5`, `5 5`, `5:5` or `5x5`.
-pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+pub fn boardsize(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
+    let session = &mut client.session;
     let (columns, rows) = match arguments.words {
         [both] => {
             let sides = both.split_once([':', 'x', 'X']);
@@ -24,8 +29,9 @@ pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
     };
     let size = Size::new(side(columns)?, side(rows)?);
     let size = size.map_err(|error| CommandFailure::Size(error.to_string()))?;
-    Sandbox::permits_size(session.sandbox.as_ref(), size)?;
-    Ok(session.set_up(size, session.position().rules().clone()))
+    let changes = session.set_up(size, session.position().rules().clone())?;
+    reply.text(changes.to_string());
+    Ok(())
 }
 
 /// The length of a side. Numbers that are too large become `usize::MAX`.
@@ -37,37 +43,53 @@ fn side(word: &str) -> CommandResult<usize> {
     Ok(word.parse().unwrap_or(usize::MAX))
 }
 
-pub fn clear_board(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    Ok(session.begin(session.position().game().clone()))
+pub fn clear_board(
+    client: &mut GtpSession,
+    _: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
+    reply.text(client.session.begin_again().to_string());
+    Ok(())
 }
 
-pub fn variant(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+pub fn variant(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
+    let rules = client.position().rules();
     if arguments.words.is_empty() {
-        return Ok(session.position().rules().to_string());
+        reply.text(rules.to_string());
+        return Ok(());
     }
-    let rules =
-        session.position().rules().changed_by(&arguments.request.tail(0)).map_err(syntax)?;
-    Ok(session.set_up(session.position().size(), rules))
+    let rules = rules.changed_by(&arguments.request.tail(0)).map_err(syntax)?;
+    let changes = client.session.set_up(client.position().size(), rules)?;
+    reply.text(changes.to_string());
+    Ok(())
 }
 
-pub fn season_map(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let (size, rules) = (session.position().size(), session.position().rules().clone());
+pub fn season_map(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
+    let session = &mut client.session;
+    let game = session.position().game();
     let words = arguments.words;
     match words.first().map(String::as_str) {
-        None => Ok(session.position().game().map().to_string()),
-        Some("show") if words.len() == 1 => Ok(map_in_lines(session.position().game())),
+        None => reply.text(game.map().to_string()),
+        Some("show") if words.len() == 1 => reply.text(map_in_lines(game)),
         Some("fair") if words.len() <= 2 => {
-            let seed = if words.len() == 2 { arguments.number(1)? } else { session.seed };
-            session.map_seed = Some(seed);
-            Ok(session.set_up_with(rules, None))
+            let seed = if words.len() == 2 { arguments.number(1)? } else { session.seed() };
+            reply.text(session.draw_map(seed).to_string());
         }
         Some(_) => {
-            let map = SeasonMap::parse(size, &rules.seasons, &arguments.request.tail(0))
-                .map_err(syntax)?;
-            session.map_seed = None;
-            Ok(session.set_up_with(rules, Some(map)))
+            let text = arguments.request.tail(0);
+            let map = SeasonMap::parse(game.size(), &game.rules().seasons, &text);
+            reply.text(session.use_map(map.map_err(syntax)?).to_string());
         }
     }
+    Ok(())
 }
 
 /// The season map for people, in the shape of the board.
@@ -94,61 +116,99 @@ const NO_SEASONS: &str = "this game has no seasons: every empty cell can be play
 
 /// Pairs of a cell and its season, for empty cells only: a text on the others would hide the
 /// stones. HexGui gets a message for its status line before them, and no pairs without seasons.
-pub fn season_cells(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let (size, position) = (session.position().size(), session.position());
+pub fn season_cells(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
+    let position = client.position();
+    let size = position.size();
     let map = position.game().map().cells();
     let pair = |cell: Cell| format!("{} {}", cell.name(size), map[cell.index()] + 1);
     let pairs = position.empty().iter().map(pair).collect::<Vec<_>>().join(" ");
     if !arguments.option(0, "graphics")? {
-        return Ok(pairs);
+        reply.text(pairs);
+        return Ok(());
     }
     let seasons = &position.rules().seasons;
-    let (pairs, text) = match seasons.count() {
-        1 => (String::new(), NO_SEASONS.to_owned()),
-        _ => (pairs, cycles(seasons)),
-    };
-    arguments.show(&graphics::message(&text));
-    Ok(pairs)
-}
-
-pub fn season_cycle(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let colour = arguments.colour(0)?;
-    let mut rules = session.position().rules().clone();
-    let Some(seasons) = arguments.words.get(1) else {
-        return Ok(rules.seasons.cycle(colour).to_string());
-    };
-    rules.seasons = rules
-        .seasons
-        .with_cycle(colour, seasons.parse().map_err(syntax)?)
-        .map_err(|error| syntax(Spanned::new(seasons, error).located(seasons)))?;
-    // A map from the client stays; a fair map depends on the cycles and is drawn again.
-    let given = session.map_seed.is_none().then(|| session.position().game().map().clone());
-    Ok(session.set_up_with(rules, given))
-}
-
-pub fn seed(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    if arguments.words.is_empty() {
-        return Ok(session.seed.to_string());
+    if seasons.count() == 1 {
+        reply.live(&graphics::message(NO_SEASONS));
+        return Ok(());
     }
-    session.reseed(arguments.number(0)?);
-    Ok(String::new())
+    reply.live(&graphics::message(&cycles(seasons)));
+    reply.text(pairs);
+    Ok(())
 }
 
-pub fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+pub fn season_cycle(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
+    let colour = arguments.colour(0)?;
+    let seasons = &client.position().rules().seasons;
+    let Some(cycle) = arguments.words.get(1) else {
+        reply.text(seasons.cycle(colour).to_string());
+        return Ok(());
+    };
+    let seasons = seasons
+        .clone()
+        .with_cycle(colour, cycle.parse().map_err(syntax)?)
+        .map_err(|error| syntax(Spanned::new(cycle, error).located(cycle)))?;
+    reply.text(client.session.change_seasons(seasons).to_string());
+    Ok(())
+}
+
+pub fn seed(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
+    if arguments.words.is_empty() {
+        reply.text(client.session.seed().to_string());
+    } else {
+        client.session.reseed(arguments.number(0)?);
+    }
+    Ok(())
+}
+
+pub fn loadsgf(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
     // A file name may contain spaces; a number at the end is the move.
     let words = arguments.words;
     let last = words.last().and_then(|word| word.parse::<usize>().ok());
     let before = last.filter(|_| words.len() > 1);
     let name = words[..words.len() - usize::from(before.is_some())].join(" ");
-    session.load(Path::new(&name), before)
+    reply.text(client.session.load(Path::new(&name), before)?.to_string());
+    Ok(())
 }
 
-pub fn loadlink(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+pub fn loadlink(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
     let before = arguments.words.get(1).map(|_| arguments.number(1)).transpose()?;
-    session.load_link(&arguments.words[0], before)
+    reply.text(client.session.load_link(&arguments.words[0], before)?.to_string());
+    Ok(())
 }
 
-pub fn savesgf(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    session.save(Path::new(&arguments.request.tail(0)))?;
-    Ok(String::new())
+pub fn savesgf(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    _: &mut Reply<'_>,
+) -> CommandResult {
+    Ok(client.session.save(Path::new(&arguments.request.tail(0)))?)
+}
+
+pub fn hexworld_link(
+    client: &mut GtpSession,
+    _: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
+    reply.text(hexworld::link(client.position()).map_err(other)?);
+    Ok(())
 }

@@ -1,48 +1,66 @@
-//! Searches of the solver for its commands: within the session's limits, with progress.
+//! Searches of the solver for its commands, which show the progress.
 
 use std::time::Duration;
 
-use kring_board::{Cell, Colour, Move, Position, Size, host::Instant};
-use kring_solver::{ProofNumbers, Solution, Solver, SolverLimits, SolverProgress};
+use kring_board::{Cell, Colour, Move, Size, host::Instant};
+use kring_solver::{ProofNumbers, Solution, SolverProgress};
 
 use crate::gtp::arguments::Arguments;
-use crate::gtp::failure::{CommandResult, other};
+use crate::gtp::failure::CommandResult;
 use crate::gtp::graphics::LiveSolver;
-use crate::session::Session;
+use crate::gtp::gtp_session::GtpSession;
+use crate::gtp::reply::Reply;
+use crate::session::{SolvedMove, SolvedMovesProgress, SolverAsk};
 
-/// The solver of a position, the limits of the search, and where the progress is shown.
-pub(super) type SolverTask<'s, 'a, 'b> = (&'s mut Solver, SolverLimits, LiveSolver<'a, 'b>);
-
-/// The position is a copy: whatever happens to a search, the session keeps its own.
-pub(super) fn task<'s, 'a, 'b>(
-    position: &Position,
-    session: &'s mut Session,
-    arguments: &'a Arguments<'b>,
+/// Where the progress of a search is shown.
+fn live<'a, 'b>(
+    client: &GtpSession,
+    reply: &'a mut Reply<'b>,
     colour: Colour,
-) -> CommandResult<SolverTask<'s, 'a, 'b>> {
-    let Session { solver, sandbox, live_graphics, .. } = session;
-    let limits = solver.limits(sandbox.as_ref(), arguments.stop);
-    let (is_on, size) = (*live_graphics || solver.shows_progress(), position.size());
-    let live = LiveSolver { arguments, is_on, size, colour, last: Instant::now() };
-    let megabytes = solver.memory(sandbox.as_ref());
-    let solver = solver.kept.get(position.game(), megabytes).map_err(other)?;
-    Ok((solver, limits, live))
+) -> LiveSolver<'a, 'b> {
+    let is_on = client.live_graphics || client.live_solver;
+    LiveSolver { reply, is_on, size: client.position().size(), colour, last: Instant::now() }
 }
 
-/// Solves a position within the session's limits and shows the progress.
-pub(super) fn search(
-    position: &Position,
-    session: &mut Session,
+/// Solves the position and shows the progress.
+pub fn search(
+    client: &mut GtpSession,
     arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
     colour: Colour,
 ) -> CommandResult<Solution> {
-    let (solver, limits, mut live) = task(position, session, arguments, colour)?;
-    let mut moves = Vec::new();
-    let solution = solver.solve(position, colour, &limits, &mut |progress: &SolverProgress| {
+    let ask = SolverAsk { colour, stop: arguments.stop, with_swap: true };
+    ask_solver(client, reply, ask)
+}
+
+/// The solution of the same position without the swap rule, if the next stone can be swapped: then
+/// the rule alone decides who wins.
+pub fn search_without_swap(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+    colour: Colour,
+) -> CommandResult<Option<Solution>> {
+    if !client.position().can_be_swapped(colour) {
+        return Ok(None);
+    }
+    let ask = SolverAsk { colour, stop: arguments.stop, with_swap: false };
+    ask_solver(client, reply, ask).map(Some)
+}
+
+fn ask_solver(
+    client: &mut GtpSession,
+    reply: &mut Reply<'_>,
+    ask: SolverAsk<'_>,
+) -> CommandResult<Solution> {
+    let size = client.position().size();
+    let mut live = live(client, reply, ask.colour);
+    let mut moves: Vec<(Cell, ProofNumbers)> = Vec::new();
+    let solution = client.session.solve(ask, &mut |progress: &SolverProgress| {
         let searched = progress.moves.iter();
         moves = searched.filter_map(|found| Some((found.mv.cell()?, found.numbers))).collect();
         live.show(&progress.line, &moves, &progress_text(&moves, progress.positions));
-    });
+    })?;
     if let Some(best) = solution.best.and_then(Move::cell) {
         moves.retain(|(cell, _)| *cell != best);
         moves.push((best, ProofNumbers::WIN));
@@ -53,8 +71,63 @@ pub(super) fn search(
         None => ("nobody is proved to win".to_owned(), &[][..]),
     };
     live.show_now(line, &moves, &format!("{text}, {} positions", solution.positions));
-    log::info!("solve {colour}: {}", reply(&solution, position.size()));
+    log::info!("solve {}: {}", ask.colour, solution_line(&solution, size));
     Ok(solution)
+}
+
+/// Solves the position after each move of the colour and shows the progress.
+pub fn search_moves(
+    client: &mut GtpSession,
+    reply: &mut Reply<'_>,
+    ask: SolverAsk<'_>,
+) -> CommandResult<Vec<SolvedMove>> {
+    let colour = ask.colour;
+    let size = client.position().size();
+    let begin = Instant::now();
+    let mut live = live(client, reply, colour);
+    // The moves that were searched: those that are equal by symmetry are not drawn.
+    let mut searched: Vec<(Cell, ProofNumbers)> = Vec::new();
+    let moves = client.session.solve_moves(ask, &mut |progress: SolvedMovesProgress<'_>| {
+        let SolvedMovesProgress { moves, all, line } = progress;
+        searched = proved(moves);
+        let text = if line.is_empty() {
+            summary(moves, colour, size)
+        } else {
+            format!("{} of {all} moves are solved", moves.len())
+        };
+        live.show(line, &searched, &text);
+    })?;
+    let summary = summary(&moves, colour, size);
+    live.show_now(&[], &searched, &summary);
+    log::info!("{summary} in {} s", seconds(begin.elapsed()));
+    Ok(moves)
+}
+
+/// The cells whose result is proved.
+fn proved(moves: &[SolvedMove]) -> Vec<(Cell, ProofNumbers)> {
+    let proved = |solved: &SolvedMove| Some((solved.mv.cell()?, ProofNumbers::of(solved.wins?)));
+    moves.iter().filter_map(proved).collect()
+}
+
+/// How many moves win, in words.
+pub fn summary(moves: &[SolvedMove], colour: Colour, size: Size) -> String {
+    let count = |value| moves.iter().filter(|solved| solved.wins == value).count();
+    let wins = count(Some(true));
+    let all = moves.len();
+    let unknown = match count(None) {
+        0 => String::new(),
+        unknown => format!(", unknown {unknown}"),
+    };
+    let swap = moves.last().filter(|solved| solved.mv.cell().is_none());
+    let swap = swap.map_or_else(String::new, |swap| {
+        let name = swap.mv.name(size);
+        match swap.wins {
+            Some(true) => format!(", {name} wins"),
+            Some(false) => format!(", {name} loses"),
+            None => format!(", {name} is unknown"),
+        }
+    });
+    format!("{colour} wins with {wins} of {all} moves{unknown}{swap}")
 }
 
 fn progress_text(moves: &[(Cell, ProofNumbers)], positions: u64) -> String {
@@ -66,7 +139,7 @@ fn progress_text(moves: &[(Cell, ProofNumbers)], positions: u64) -> String {
 }
 
 /// The line that `solve` answers.
-pub(super) fn reply(solution: &Solution, size: Size) -> String {
+pub fn solution_line(solution: &Solution, size: Size) -> String {
     let name = |mv: Move| mv.name(size);
     let work = format!("positions {} seconds {}", solution.positions, seconds(solution.time));
     match solution.winner {
@@ -83,20 +156,6 @@ pub(super) fn reply(solution: &Solution, size: Size) -> String {
     }
 }
 
-pub(super) fn seconds(time: Duration) -> String {
+pub fn seconds(time: Duration) -> String {
     format!("{:.3}", time.as_secs_f64())
-}
-
-/// The solution of the same position without the swap rule, if the next stone can be swapped: then
-/// the rule alone decides who wins.
-pub(super) fn without_swap(
-    session: &mut Session,
-    arguments: &Arguments<'_>,
-    colour: Colour,
-) -> CommandResult<Option<Solution>> {
-    if !session.position().can_be_swapped(colour) {
-        return Ok(None);
-    }
-    let position = session.unswapped()?;
-    search(&position, session, arguments, colour).map(Some)
 }

@@ -83,10 +83,9 @@ impl TerminalGame {
     fn play(&mut self, name: &str) -> CommandDone {
         let turn = self.turn()?;
         let size = self.position().size();
-        let mv = self.ask(|session, _| {
-            let mv = CoordinateSystem::default().read_move(size, name)?;
-            session.play(turn, mv).map(|()| mv)
-        })?;
+        let mv = CoordinateSystem::default().read_move(size, name);
+        let mv = mv.map_err(|failure| failure.to_string())?;
+        self.ask(|session, _| session.play(turn, mv))?;
         self.moved();
         if matches!(mv, Move::SwapPieces | Move::SwapSides | Move::Resign) {
             self.announce_move(turn, mv);

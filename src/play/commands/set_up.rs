@@ -7,7 +7,7 @@ use kring_board::{Colour, Size, record::hexworld};
 
 use super::{CommandDone, wrong};
 use crate::gtp::CommandFailure;
-use crate::play::game::TerminalGame;
+use crate::play::game::{TerminalGame, words};
 use crate::play::people::People;
 
 /// Size and rules in any order; what is not given stays.
@@ -28,7 +28,7 @@ pub fn new(game: &mut TerminalGame, text: &str) -> CommandDone {
     if !text.is_empty() {
         rules = rules.changed_by(&text).map_err(|error| error.error.to_string())?;
     }
-    game.begin(size, &rules);
+    game.begin(size, &rules)?;
     game.say(format!("a new game: {}", game.description()));
     Ok(())
 }
@@ -92,7 +92,7 @@ impl TerminalGame {
             Some(link) => self.session.load_link(link, None),
             None => self.session.load(path, None),
         };
-        loaded.map_err(|failure| failure.to_string())?;
+        loaded.map_err(words)?;
         self.replace_unfit_agents();
         self.moved();
         let moves = match self.position().ply() {
@@ -109,7 +109,7 @@ pub fn save(game: &mut TerminalGame, name: &str) -> CommandDone {
     if name.is_empty() {
         return Err(wrong("expected save FILE"));
     }
-    game.session.save(Path::new(name)).map_err(|failure| failure.to_string())?;
+    game.session.save(Path::new(name)).map_err(words)?;
     game.say(format!("saved as {name}"));
     Ok(())
 }

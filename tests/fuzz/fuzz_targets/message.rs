@@ -2,7 +2,7 @@
 //! that their lines get one by one.
 #![no_main]
 
-use kring::{agents::{AgentSpec, Networks, Stop}, board::{Rules, Size}, gtp::{Inbox, answer}, session::{Sandbox, Session}};
+use kring::{agents::{AgentSpec, Networks, Stop}, board::{Rules, Size}, gtp::{GtpSession, Inbox, answer}, session::{Sandbox, Session}};
 use libfuzzer_sys::fuzz_target;
 
 /// What takes long, or depends on when the next line comes.
@@ -41,8 +41,8 @@ fn line_by_line(message: &str) -> String {
     if message.ends_with('\n') { message.to_owned() } else { format!("{message}\n") }
 }
 
-fn session(sandbox: &Sandbox) -> Session {
+fn session(sandbox: &Sandbox) -> GtpSession {
     let size = Size::new(5, 5).unwrap();
     let agent = "random".parse::<AgentSpec>().unwrap().load(&Networks::default()).unwrap();
-    Session::new(size, Rules::default(), Some(&agent), 1).sandboxed(sandbox.clone())
+    GtpSession::new(Session::new(size, Rules::default(), Some(&agent), 1).sandboxed(sandbox.clone()))
 }

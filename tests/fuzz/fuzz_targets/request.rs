@@ -1,7 +1,7 @@
 //! Any bytes as input lines: each is answered, and the position stays consistent.
 #![no_main]
 
-use kring::{agents::{AgentSpec, Networks, Stop}, board::{Rules, Size}, session::Session};
+use kring::{agents::{AgentSpec, Networks, Stop}, board::{Rules, Size}, gtp::GtpSession, session::Session};
 use libfuzzer_sys::fuzz_target;
 
 /// What reads or writes files, or thinks for long, is tested elsewhere.
@@ -13,7 +13,7 @@ const LEFT_OUT: [&[u8]; 9] = [
 fuzz_target!(|bytes: &[u8]| {
     let size = Size::new(5, 5).unwrap();
     let agent = "random".parse::<AgentSpec>().unwrap().load(&Networks::default()).unwrap();
-    let mut session = Session::new(size, Rules::default(), Some(&agent), 1);
+    let mut session = GtpSession::new(Session::new(size, Rules::default(), Some(&agent), 1));
     for line in bytes.split(|byte| *byte == b'\n') {
         let is_left_out = |word: &&[u8]| line.windows(word.len()).any(|part| part == *word);
         if LEFT_OUT.iter().any(|word| is_left_out(word)) {

@@ -18,7 +18,7 @@ use std::{
 use kring::{
     board::{Rules, Size},
     eval::Network,
-    gtp::{Inbox, answer},
+    gtp::{GtpSession, Inbox, answer},
     session::{Sandbox, Session},
 };
 
@@ -89,8 +89,9 @@ pub extern "C" fn run(seed: u32) {
         unsafe { fail(message.as_ptr(), message.len()) };
     }));
     let size = Size::STANDARD;
-    let mut session = Session::new(size, Rules::default(), None, seed.into()).sandboxed(limits());
-    answer(&mut session, &INBOX, &mut Output(Vec::new())).expect("the host takes every text");
+    let session = Session::new(size, Rules::default(), None, seed.into()).sandboxed(limits());
+    answer(&mut GtpSession::new(session), &INBOX, &mut Output(Vec::new()))
+        .expect("the host takes every text");
 }
 
 /// The text since the last flush.

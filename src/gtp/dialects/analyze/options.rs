@@ -12,9 +12,10 @@ use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser};
 
 use crate::gtp::arguments::Arguments;
-use crate::gtp::failure::{CommandResult, other, syntax};
+use crate::gtp::failure::{CommandResult, syntax};
+use crate::gtp::gtp_session::GtpSession;
 use crate::gtp::info::{InfoFormat, InfoStyle, owner, significant};
-use crate::session::{Ask, Session};
+use crate::session::{Ask, Session, SessionError};
 
 /// The shortest interval between two lines. More lines would flood the client.
 const SHORTEST: Duration = Duration::from_millis(10);
@@ -33,34 +34,38 @@ pub struct AnalysisOptions {
 
 impl AnalysisOptions {
     pub fn new(
-        session: &mut Session,
+        client: &GtpSession,
         arguments: &Arguments<'_>,
         style: InfoStyle,
     ) -> CommandResult<AnalysisOptions> {
+        let session = &client.session;
         let first = arguments.words.first();
         let has_colour = first.is_some_and(|word| word.parse::<Colour>().is_ok());
-        let colour = arguments
-            .colour_or_turn(if has_colour { 0 } else { usize::MAX }, session.position())?;
-        let (size, coordinates) = (session.position().size(), session.coordinates);
+        let at = if has_colour { 0 } else { usize::MAX };
+        let colour = arguments.colour_or_turn(at, session.position())?;
         let format = InfoFormat {
             style,
-            coordinates,
-            size,
+            coordinates: client.coordinates,
+            size: session.position().size(),
             max_moves: usize::MAX,
             variation_visits: false,
             ownership: None,
         };
-        let (interval, allowed) = (None, None);
-        let mut analysis =
-            AnalysisOptions { colour, interval, allowed, min_moves: 0, format, policy: Vec::new() };
+        let mut analysis = AnalysisOptions {
+            colour,
+            interval: None,
+            allowed: None,
+            min_moves: 0,
+            format,
+            policy: Vec::new(),
+        };
         let mut words = arguments.words[usize::from(has_colour)..].iter().map(String::as_str);
         while let Some(word) = words.next() {
             analysis.set(session, word, &mut words)?;
         }
-        let factory = &session.players[colour.index()].factory;
-        factory.plays_in(session.position().game(), colour).map_err(other)?;
+        session.check_agent(colour).map_err(SessionError::from)?;
         let needs_policy = analysis.min_moves > 0 || analysis.allowed.is_some();
-        if needs_policy && factory.network().is_some() {
+        if needs_policy && session.has_network(colour) {
             analysis.policy = session.evaluate(Ask::new(colour, arguments.stop), 0)?.policy;
         }
         Ok(analysis)
@@ -72,7 +77,7 @@ impl AnalysisOptions {
         session: &Session,
         key: &str,
         words: &mut impl Iterator<Item = &'a str>,
-    ) -> CommandResult<()> {
+    ) -> CommandResult {
         let is_kata = self.format.style == InfoStyle::Kata;
         let mut value = || words.next().ok_or_else(|| syntax(format!("'{key}' needs a value")));
         match key {
@@ -89,7 +94,8 @@ impl AnalysisOptions {
             }
             "allow" | "avoid" => {
                 let [colour, cells, depth] = [value()?, value()?, value()?];
-                let (colour, cells) = (colour.parse::<Colour>()?, self.cells(cells)?);
+                let colour: Colour = colour.parse()?;
+                let cells = self.cells(cells)?;
                 if number(depth)? == 0 {
                     return Err(syntax("a depth is at least 1"));
                 }
@@ -106,7 +112,7 @@ impl AnalysisOptions {
         Ok(())
     }
 
-    fn set_interval(&mut self, word: &str) -> CommandResult<()> {
+    fn set_interval(&mut self, word: &str) -> CommandResult {
         if self.interval.is_some() {
             return Err(syntax("the interval is given twice"));
         }

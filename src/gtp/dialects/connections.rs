@@ -5,12 +5,17 @@ use kring_solver::{VirtualConnection, links, static_analysis};
 
 use crate::gtp::arguments::Arguments;
 use crate::gtp::failure::{CommandResult, other};
-use crate::session::Session;
+use crate::gtp::gtp_session::GtpSession;
+use crate::gtp::reply::Reply;
 
-pub fn inferior_cells(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+pub fn inferior_cells(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
     let colour = arguments.colour(0)?;
-    let size = session.position().size();
-    let analysis = static_analysis(session.position(), colour).map_err(other)?;
+    let size = client.position().size();
+    let analysis = static_analysis(client.position(), colour).map_err(other)?;
     let mut marks: Vec<(Cell, String)> = Vec::new();
     for (cell, owner, is_captured) in analysis.filled {
         let owner = owner.letter().to_ascii_lowercase();
@@ -24,14 +29,39 @@ pub fn inferior_cells(session: &mut Session, arguments: &Arguments<'_>) -> Comma
     marks.extend(analysis.refuted.into_iter().map(|cell| (cell, "x".to_owned())));
     marks.sort_by_key(|(cell, _)| cell.index());
     let marks = marks.iter().map(|(cell, mark)| format!("{} {mark}", cell.name(size)));
-    Ok(marks.collect::<Vec<_>>().join(" "))
+    reply.text(marks.collect::<Vec<_>>().join(" "));
+    Ok(())
+}
+
+/// Connections that hold even if the opponent moves first.
+pub fn full_between(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
+    between(client, arguments, reply, true)
+}
+
+/// Connections that need one more stone.
+pub fn semi_between(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
+    between(client, arguments, reply, false)
 }
 
 /// A line for each connection of two cells.
-pub fn between(session: &Session, arguments: &Arguments<'_>, is_full: bool) -> CommandResult {
+fn between(
+    client: &GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+    is_full: bool,
+) -> CommandResult {
     let colour = arguments.colour(0)?;
-    let [from, to] = [end(session, arguments, colour, 1)?, end(session, arguments, colour, 2)?];
-    let size = session.position().size();
+    let from = end(client, arguments, colour, 1)?;
+    let to = end(client, arguments, colour, 2)?;
+    let size = client.position().size();
     let kind = if is_full { "full" } else { "semi" };
     let line = |link: &VirtualConnection| {
         let carrier: String = link.carrier.iter().map(|c| format!(" {}", c.name(size))).collect();
@@ -40,32 +70,57 @@ pub fn between(session: &Session, arguments: &Arguments<'_>, is_full: bool) -> C
         format!("{colour} {from} {to} {kind} h-search [{carrier} ] [ ]{key}")
     };
     let found =
-        links(session.position(), colour, from, &[to].into_iter().collect()).map_err(other)?;
+        links(client.position(), colour, from, &[to].into_iter().collect()).map_err(other)?;
     let lines = found.iter().filter(|link| link.key.is_none() == is_full).map(line);
-    Ok(lines.collect::<Vec<_>>().join("\n"))
+    reply.text(lines.collect::<Vec<_>>().join("\n"));
+    Ok(())
 }
 
-pub fn connected(session: &Session, arguments: &Arguments<'_>, is_full: bool) -> CommandResult {
+/// The cells that are connected with a cell even if the opponent moves first.
+pub fn full_connected(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
+    connected(client, arguments, reply, true)
+}
+
+/// The cells that one more stone connects with a cell.
+pub fn semi_connected(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
+    connected(client, arguments, reply, false)
+}
+
+fn connected(
+    client: &GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+    is_full: bool,
+) -> CommandResult {
     let colour = arguments.colour(0)?;
-    let from = end(session, arguments, colour, 1)?;
-    let position = session.position();
+    let from = end(client, arguments, colour, 1)?;
+    let position = client.position();
     let others = position.empty().or(position.stones(colour));
     let found = links(position, colour, from, &others).map_err(other)?;
     let of_kind = found.iter().filter(|link| link.key.is_none() == is_full);
     let mut names: Vec<String> = of_kind.map(|link| link.to.name(position.size())).collect();
     names.dedup();
-    Ok(names.join(" "))
+    reply.text(names.join(" "));
+    Ok(())
 }
 
 /// The end of a connection: it is empty, or has a stone of the colour.
 fn end(
-    session: &Session,
+    client: &GtpSession,
     arguments: &Arguments<'_>,
     colour: Colour,
     at: usize,
 ) -> CommandResult<Cell> {
-    let position = session.position();
-    let cell = session.coordinates.read_cell(position.size(), &arguments.words[at])?;
+    let position = client.position();
+    let cell = client.coordinates.read_cell(position.size(), &arguments.words[at])?;
     match position.at(cell) {
         Some(owner) if owner != colour => {
             let name = cell.name(position.size());

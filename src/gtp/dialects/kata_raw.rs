@@ -7,12 +7,18 @@ use kring_board::{Cell, Colour, Position};
 
 use crate::gtp::arguments::Arguments;
 use crate::gtp::failure::{CommandResult, other, syntax};
+use crate::gtp::gtp_session::GtpSession;
 use crate::gtp::info::owner;
-use crate::session::{Ask, Session};
+use crate::gtp::reply::Reply;
+use crate::session::Ask;
 
 const SYMMETRIES: usize = 8;
 
-pub fn raw_nn(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+pub fn raw_nn(
+    client: &mut GtpSession,
+    arguments: &Arguments<'_>,
+    reply: &mut Reply<'_>,
+) -> CommandResult {
     let word = &arguments.words[0];
     let numbers = match word.parse() {
         Ok(number @ 0..SYMMETRIES) => number..number + 1,
@@ -20,17 +26,16 @@ pub fn raw_nn(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult
         _ => return Err(syntax("expected all or a symmetry from 0 to 7")),
     };
     let untossed = || other("the coin has not been tossed: nobody is to move");
-    let colour = session.position().turn().ok_or_else(untossed)?;
-    let mut text = String::new();
-    for number in numbers {
-        if !text.is_empty() && arguments.stop.is_set() {
+    let colour = client.position().turn().ok_or_else(untossed)?;
+    for (done, number) in numbers.enumerate() {
+        if done > 0 && arguments.stop.is_set() {
             break;
         }
-        let evaluation = session.evaluate(Ask::new(colour, arguments.stop), number)?;
-        let _ = writeln!(text, "symmetry {number}");
-        text.push_str(&raw_text(session.position(), colour, &evaluation));
+        let evaluation = client.session.evaluate(Ask::new(colour, arguments.stop), number)?;
+        reply.text(format!("symmetry {number}\n"));
+        reply.text(raw_text(client.position(), colour, &evaluation));
     }
-    Ok(text)
+    Ok(())
 }
 
 /// Value, policy and ownership. Hex has no score, so the score lines are 0.
