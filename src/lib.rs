@@ -3,7 +3,7 @@
 //!
 //! The crates below have a module here each: [`board`] ← [`proof`], [`eval`] ← [`solver`], [`literature`] ←
 //! [`agents`]; [`board`] ← [`picture`]. The modules of this crate are built on them, and imports point one way: `game`,
-//! `external` ← `session` ← `gtp`; `game`, `external`, `signature` ← `arena`; these, `review`, `solve` ← `analysis`,
+//! `external`, `review` ← `session` ← `gtp`; `game`, `external`, `signature` ← `arena`; these, `solve` ← `analysis`,
 //! `experiment`, `serve`, `play` ← the command line.
 //!
 //! ```

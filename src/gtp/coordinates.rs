@@ -11,7 +11,16 @@ use nom::character::complete::{alpha1, char, digit1};
 use nom::combinator::{map, map_opt, verify};
 use nom::sequence::{delimited, separated_pair};
 
-use super::failure::CommandFailure;
+/// Why a word is no move, or no cell.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CoordinateError {
+    /// It is the name of a cell beside the board.
+    #[error("{} {}", short(.0), IllegalMove::OUTSIDE)]
+    Outside(String),
+    /// It is not the name of anything that was expected.
+    #[error(transparent)]
+    Word(#[from] ArgumentError),
+}
 
 /// A way to name cells. In both a cell can also be sent as two numbers, `(x,y)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,25 +37,25 @@ pub enum CoordinateSystem {
 
 impl CoordinateSystem {
     /// The move that a word stands for.
-    pub fn read_move(self, size: Size, word: &str) -> Result<Move, CommandFailure> {
+    pub fn read_move(self, size: Size, word: &str) -> Result<Move, CoordinateError> {
         if let Some(cell) = self.special(size, word) {
-            return cell.map(Move::Cell).ok_or_else(|| outside(word));
+            return cell.map(Move::Cell).ok_or_else(|| CoordinateError::Outside(word.to_owned()));
         }
         match Move::from_name(size, word) {
             Some(mv) => Ok(mv),
             None if word.eq_ignore_ascii_case("swap") => Err(ArgumentError::BareSwap.into()),
-            None if is_cell_name(word) => Err(outside(&word.to_ascii_lowercase())),
+            None if is_cell_name(word) => Err(CoordinateError::Outside(word.to_ascii_lowercase())),
             None => Err(ArgumentError::Move(word.to_owned()).into()),
         }
     }
 
     /// The cell that a word stands for.
-    pub fn read_cell(self, size: Size, word: &str) -> Result<Cell, CommandFailure> {
+    pub fn read_cell(self, size: Size, word: &str) -> Result<Cell, CoordinateError> {
         let not_a_cell = || ArgumentError::Cell(word.to_owned()).into();
         match self.read_move(size, word) {
             Ok(mv) => mv.cell().ok_or_else(not_a_cell),
-            Err(CommandFailure::Syntax(_)) => Err(not_a_cell()),
-            Err(other) => Err(other),
+            Err(CoordinateError::Word(_)) => Err(not_a_cell()),
+            Err(outside) => Err(outside),
         }
     }
 
@@ -91,10 +100,6 @@ impl FromStr for CoordinateSystem {
 /// Whether a word is the name of a cell on a board of up to 256 columns and 255 rows.
 fn is_cell_name(word: &str) -> bool {
     Cell::column_and_row(word).is_some_and(|(column, row)| column < 256 && row < 255)
-}
-
-fn outside(name: &str) -> CommandFailure {
-    CommandFailure::Illegal(format!("{} {}", short(name), IllegalMove::OUTSIDE))
 }
 
 /// The numbers of `(x,y)`.

@@ -6,6 +6,7 @@ use kring_board::record::RecordError;
 use kring_board::{IllegalMove, Move, NotAColour, Size};
 use kring_protocol::ArgumentError;
 
+use super::coordinates::CoordinateError;
 use crate::session::{SessionError, SizeError};
 
 /// A part of what a command does, or why it failed.
@@ -74,6 +75,15 @@ pub(super) fn other(why: impl ToString) -> CommandFailure {
 impl From<ArgumentError> for CommandFailure {
     fn from(error: ArgumentError) -> CommandFailure {
         syntax(error)
+    }
+}
+
+impl From<CoordinateError> for CommandFailure {
+    fn from(error: CoordinateError) -> CommandFailure {
+        match error {
+            CoordinateError::Outside(_) => CommandFailure::Illegal(error.to_string()),
+            CoordinateError::Word(error) => error.into(),
+        }
     }
 }
 

@@ -31,7 +31,7 @@ mod commands {
 }
 
 pub use command::Command;
-pub use coordinates::CoordinateSystem;
+pub use coordinates::{CoordinateError, CoordinateSystem};
 pub use failure::CommandFailure;
 pub use gtp_session::GtpSession;
 pub use inbox::Inbox;

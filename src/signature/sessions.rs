@@ -21,7 +21,7 @@ const AGAIN: usize = 3;
 
 /// A session, and the hashes of what the engine answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GtpSession {
+pub struct SessionHashes {
     /// Of the coins and the moves.
     pub moves: String,
     /// Of the answers that change nothing: about the last position of the game.
@@ -30,14 +30,14 @@ pub struct GtpSession {
     pub what: [&'static str; 3],
 }
 
-impl fmt::Display for GtpSession {
+impl fmt::Display for SessionHashes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.moves, self.questions, self.what.join(" | "))
     }
 }
 
 /// Plays all sessions with the engine that a command line starts, a new one for each.
-pub fn play(command: &str, mut each: impl FnMut(GtpSession)) -> Result<(), ClientError> {
+pub fn play(command: &str, mut each: impl FnMut(SessionHashes)) -> Result<(), ClientError> {
     for setting in plan::SETTINGS {
         for rules in plan::RULES {
             for board in plan::BOARDS {
@@ -57,7 +57,7 @@ struct Conversation {
 }
 
 impl Conversation {
-    fn play(mut self, what: [&'static str; 3]) -> Result<GtpSession, ClientError> {
+    fn play(mut self, what: [&'static str; 3]) -> Result<SessionHashes, ClientError> {
         let [setting, rules, board] = what;
         self.begin(setting, rules, board)?;
         for _ in 0..MOVES {
@@ -85,7 +85,7 @@ impl Conversation {
         }
         let questions = self.digest.number();
         self.engine.quit(LIMIT)?;
-        Ok(GtpSession { moves, questions, what })
+        Ok(SessionHashes { moves, questions, what })
     }
 
     /// Begins the game. A colour that the agent does not play is played by `random`.

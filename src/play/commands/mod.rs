@@ -84,7 +84,7 @@ impl TerminalGame {
         let turn = self.turn()?;
         let size = self.position().size();
         let mv = CoordinateSystem::default().read_move(size, name);
-        let mv = mv.map_err(|failure| failure.to_string())?;
+        let mv = mv.map_err(|error| CommandFailure::from(error).to_string())?;
         self.ask(|session, _| session.play(turn, mv))?;
         self.moved();
         if matches!(mv, Move::SwapPieces | Move::SwapSides | Move::Resign) {

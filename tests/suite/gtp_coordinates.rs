@@ -2,7 +2,7 @@
 
 use kring::{
     board::{Cell, Move, Size},
-    gtp::CoordinateSystem,
+    gtp::{CommandFailure, CoordinateSystem},
 };
 
 #[test]
@@ -49,7 +49,7 @@ fn words_for_moves_have_any_case_and_no_other_form() {
     let size = Size::new(5, 5).unwrap();
     let read = |word: &str| {
         let read = CoordinateSystem::Plain.read_move(size, word);
-        read.map(|mv| mv.name(size)).map_err(|failure| failure.to_string())
+        read.map(|mv| mv.name(size)).map_err(|error| CommandFailure::from(error).to_string())
     };
     for word in ["D4", "Swap-Pieces", "swap-sides", "RESIGN", "PASS"] {
         assert_eq!(read(word), Ok(word.to_ascii_lowercase()));
