@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 for target in aarch64-apple-darwin x86_64-pc-windows-gnu; do
-    rustup target add --quiet "$target" 2>/dev/null || rustup target add "$target"
+    rustup target add "$target"
     cargo check --release --locked --target "$target" -p kring
     echo "== $target: it compiles"
 done

@@ -20,9 +20,11 @@ pub struct Options {
 
 impl Options {
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let mut is_begun = false;
+        let mut header_printed = false;
         let report = ComplianceReport::make(&self.command, self.limit, |result| {
-            if !std::mem::replace(&mut is_begun, true) {
+            // Only now: an engine that does not start has no table.
+            if !header_printed {
+                header_printed = true;
                 println!("{:<7} {:<7} {:<37} seen", "", "need", "check");
             }
             println!("{result}");

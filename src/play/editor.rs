@@ -171,7 +171,7 @@ pub fn complete(line: &str, cells: &[String]) -> Completions {
         ["agent", ..] => parameters(&before),
         ["new", ..] => {
             let keys = ["seasons=", "turns=random", "swap=on", "swap=off", "topology="];
-            [&Rules::PRESETS[..], &keys].concat().into_iter().map(str::to_owned).collect()
+            [&Rules::preset_names()[..], &keys].concat().into_iter().map(str::to_owned).collect()
         }
         ["colour" | "color"] => People::WORDS.map(str::to_owned).to_vec(),
         ["level"] => (1..=9).map(|level| level.to_string()).collect(),

@@ -32,9 +32,9 @@ pub struct Task<'a> {
     pub rng: &'a mut ChaCha8Rng,
     /// Receives the state of the search at intervals.
     pub watch: Option<Watch<'a>>,
-    /// The only cells that may be played; `None` allows every legal one. Tree searches, at the
-    /// root, and `coin-exact` obey it, unless none of the cells is legal; they and `random-spot`
-    /// then do not swap. `book`, `solver` and the solver of endgames prove no moves then. Other
+    /// If set, only these cells may be played, and no swap; it does not count if none of them is
+    /// legal. Tree searches (at the root) and `coin-exact` keep to it, `random-spot` only does not
+    /// swap, and `book`, `solver` and the solver of endgames prove no moves while it is set. Other
     /// agents ignore it.
     pub allowed: Option<CellSet>,
     /// A tree search ignores its own time and counts: for an analysis, which its watcher ends.

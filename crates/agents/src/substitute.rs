@@ -1,5 +1,5 @@
-//! An agent that plays where another has no move of its own. The registry names all agents, so
-//! an agent cannot name the registry: the factory gives it these functions.
+//! An agent that plays where another has no move of its own. The registry imports every agent; an
+//! agent that imported it would close a circle, so the factory hands it these functions.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub struct SubstituteAgents {
 
 pub struct Substitute {
     pub agents: SubstituteAgents,
-    /// Until its spec changes.
+    /// The agent of the last spec, which plays on while the spec stays the same.
     kept: Option<(AgentSpec, Box<dyn Agent>)>,
 }
 

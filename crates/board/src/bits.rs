@@ -1,4 +1,5 @@
-//! Sets of cells in one word: boards of up to 64 cells need half the work of boards of up to 128.
+//! Sets of cells in one word, for boards of up to 64 or 128 cells, where searches need the speed;
+//! [`CellSet`](crate::CellSet) holds every board.
 
 use std::{
     fmt::Debug,
@@ -41,7 +42,7 @@ pub trait Bits:
     fn byte(self, i: usize) -> usize;
     /// The set at full width.
     fn wide(self) -> u128;
-    /// The set from its full width.
+    /// The set from its full width; cells beyond this one's width are lost.
     fn narrow(wide: u128) -> Self;
 
     /// Whether the set is empty.

@@ -315,7 +315,7 @@ impl Position {
         Some((played.mover, played.mv))
     }
 
-    /// The number of moves in the record.
+    /// The number of entries in the record: moves, and stones that were set up before them.
     pub fn ply(&self) -> usize {
         self.record.len()
     }

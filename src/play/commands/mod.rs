@@ -117,7 +117,7 @@ fn help(game: &mut TerminalGame, _: &str) -> CommandDone {
         |command: &TerminalCommand| format!("  {:width$}  {}\n", usage(command), command.summary);
     let rows: String = COMMANDS.iter().map(row).collect();
     let move_row = format!("  {:width$}  plays there\n", "d4");
-    let presets = Rules::PRESETS.join(", ");
+    let presets = Rules::preset_names().join(", ");
     game.show_page(format!(
         "{move_row}{rows}\nGames: {presets},\n\
          each with seasons=1 to 9, turns=random, swap=on. Tab completes a word.\n\

@@ -49,8 +49,8 @@ impl<'a> SearchRoot<'a> {
 
     /// The chance of the colour with this move, without a swap; `None` before a visit.
     fn chance(self, seen: Snapshot<'_>) -> Option<f32> {
-        // With the swap every first move loses. Without it, a first move wins if every reply to
-        // it loses: that is the one to swap.
+        // Proofs in the tree count the swap, so here every first move is lost. Without the swap it
+        // wins if all replies lose.
         if self.can_be_swapped && seen.results.proof == NodeProof::Lost {
             let answers = self.tree.children(seen.node, self.colour.other()).unwrap_or_default();
             let wins =

@@ -45,8 +45,19 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The named games.
-    pub const PRESETS: [&str; 5] = ["hex", "cylinder", "torus", "seasonal", "random-turn"];
+    /// The named games: the name, and the rules in which a game differs from plain Hex.
+    pub const PRESETS: [(&str, &str); 5] = [
+        ("hex", ""),
+        ("cylinder", "topology=cylinder"),
+        ("torus", "topology=torus"),
+        ("seasonal", "seasons=3"),
+        ("random-turn", "turns=random"),
+    ];
+
+    /// The names of the named games.
+    pub fn preset_names() -> Vec<&'static str> {
+        Rules::PRESETS.into_iter().map(|(name, _)| name).collect()
+    }
 
     /// Whether a swap exchanges the pieces: on a board of this size the game is the same for both
     /// colours. Otherwise the players exchange their colours.

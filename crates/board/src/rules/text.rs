@@ -18,14 +18,11 @@ const KEYS: [&str; 6] = ["topology", "seasons", "turns", "swap", "black-cycle", 
 impl Rules {
     /// The rules with this name: a preset, or the name of a topology.
     fn named(name: &str) -> Option<Rules> {
-        let mut rules = Rules::default();
-        match name {
-            "hex" => {}
-            "seasonal" => rules.seasons = Seasons::new(3).ok()?,
-            "random-turn" => rules.turns = Turns::Random,
-            _ => rules.topology = name.parse().ok()?,
+        let plain = Rules::default();
+        match Rules::PRESETS.into_iter().find(|(preset, _)| *preset == name) {
+            Some((_, words)) => plain.read(words).ok(),
+            None => Some(Rules { topology: name.parse().ok()?, ..plain }),
         }
-        Some(rules)
     }
 
     /// These rules with the changes that a text names: a preset as the first word replaces all
@@ -91,7 +88,9 @@ impl Rules {
 }
 
 fn unknown_variant(word: &str) -> String {
-    let (hint, presets) = (hint(word, Rules::PRESETS), Rules::PRESETS.join(", "));
+    let names = Rules::preset_names();
+    let hint = hint(word, names.iter().copied());
+    let presets = names.join(", ");
     format!("'{word}'{hint} is neither a variant ({presets}) nor key=value")
 }
 
