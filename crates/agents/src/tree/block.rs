@@ -145,10 +145,10 @@ impl<'t> Children<'t> {
         (0..self.len()).map(move |at| self.get(at))
     }
 
-    #[cfg(target_arch = "x86_64")]
     /// The words of the results of `N` children at a time, and of their priors (`M`, half as many),
     /// for vectors; padded with lost moves. Each word is loaded alone: one wide load would stall on
     /// words that have just been stored.
+    #[cfg(target_arch = "x86_64")]
     #[inline]
     pub fn words<const N: usize, const M: usize>(
         self,
