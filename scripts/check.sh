@@ -5,6 +5,7 @@
 #     tests      the test command of the README
 #     programs   the tests that need Python, Node, bash or an emulator; which kernels were not tested
 #     lints      format, clippy, documentation
+#     targets    clippy for the code that only browsers, ARM or Windows compile
 #     licences   of all dependencies, and where they come from
 #     page       the page and the site in a browser
 #     browser    the engine for browsers (WebAssembly), under Node and in the page
@@ -113,6 +114,22 @@ lints() {
     RUSTDOCFLAGS="-D warnings" cargo doc --locked --release --no-deps --exclude=kring-benches "${packages[@]}"
 }
 
+# Without a linker for these systems the code can still be read. Clippy reads RUSTFLAGS as a build does.
+targets() {
+    clippy_for wasm32-unknown-unknown -p kring-web
+    RUSTFLAGS="-C target-feature=+simd128" clippy_for wasm32-unknown-unknown -p kring-web
+    clippy_for aarch64-unknown-linux-gnu -p kring
+    clippy_for x86_64-pc-windows-gnu -p kring
+}
+
+clippy_for() { # target, options of cargo
+    if [ -d "$(rustc --print target-libdir --target "$1")" ] || rustup target add "$1" 2>/dev/null; then
+        cargo clippy --locked --release --target "$@" -- -D warnings
+    else
+        lacks "clippy for $1: there is no rustup"
+    fi
+}
+
 # cargo-deny runs for a second and compiles for minutes, so it is hardly optimised.
 licences() {
     has cargo-deny || CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off \
@@ -172,7 +189,7 @@ match() {
     esac
 }
 
-all=(tests programs lints licences page browser wheel training lab match)
+all=(tests programs lints targets licences page browser wheel training lab match)
 chosen=("$@")
 case "${1:-}" in
 "") chosen=("${all[@]}") ;;

@@ -23,6 +23,7 @@ pub(super) struct Output {
 }
 
 impl Output {
+    #[cfg_attr(not(unix), expect(unused_variables))]
     pub fn new(pipe: &ChildStdout) -> Result<Arc<Output>> {
         Ok(Arc::new(Output {
             #[cfg(unix)]

@@ -81,6 +81,10 @@ pub unsafe extern "C" fn load(
 }
 
 /// Answers the lines of the client until `quit`.
+///
+/// # Panics
+///
+/// Never: the host takes every text.
 #[unsafe(no_mangle)]
 pub extern "C" fn run(seed: u32) {
     panic::set_hook(Box::new(|info| {

@@ -15,6 +15,10 @@ pub struct RaveScores {
     pub swap_aware: bool,
 }
 
+#[cfg_attr(
+    all(target_arch = "wasm32", target_feature = "simd128"),
+    expect(dead_code, reason = "with vectors the scores are never computed one by one")
+)]
 impl RaveScores {
     /// The first child with the highest score. Proven wins score highest, proven losses lowest.
     pub fn best(self, children: Children<'_>) -> usize {

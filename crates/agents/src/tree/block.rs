@@ -148,7 +148,10 @@ impl<'t> Children<'t> {
     /// The words of the results of `N` children at a time, and of their priors (`M`, half as many),
     /// for vectors; padded with lost moves. Each word is loaded alone: one wide load would stall on
     /// words that have just been stored.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg_attr(
+        not(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128"))),
+        expect(dead_code, reason = "only the selection with vectors reads whole rows")
+    )]
     #[inline]
     pub fn words<const N: usize, const M: usize>(
         self,

@@ -61,6 +61,10 @@ pub struct Network {
 impl Network {
     /// The network that comes with the program. It consists of two: one for games without seasons,
     /// which is stronger there, and one for games with seasons.
+    ///
+    /// # Panics
+    ///
+    /// In a browser, before `set_embedded`.
     pub fn embedded() -> Arc<Network> {
         #[cfg(not(target_arch = "wasm32"))]
         let files = EMBEDDED;
