@@ -1,12 +1,11 @@
 //! A row of the table of commands.
 
-use super::arguments::Arguments;
+use super::call::Call;
 use super::failure::CommandResult;
 use super::gtp_session::GtpSession;
-use super::reply::Reply;
 
 /// Parses its arguments, asks the session, and prints what it answers.
-pub(super) type CommandFn = fn(&mut GtpSession, &Arguments<'_>, &mut Reply<'_>) -> CommandResult;
+pub(super) type CommandFn = fn(&mut GtpSession, &mut Call<'_>) -> CommandResult;
 
 /// A row of the table of commands.
 pub struct Command {

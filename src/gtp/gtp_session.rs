@@ -8,6 +8,7 @@ use kring_board::{Move, Position};
 use kring_protocol::{GtpReply, parse_request};
 
 use super::arguments::Arguments;
+use super::call::Call;
 use super::command::Command;
 use super::coordinates::CoordinateSystem;
 #[cfg(not(target_arch = "wasm32"))]
@@ -105,16 +106,17 @@ impl GtpSession {
             }
         };
         let arguments = Arguments { words: &request.args, request: &request, stop };
-        let mut reply = Reply::new(&request, live, stop, next_line);
-        let result = catch_unwind(AssertUnwindSafe(|| self.run(&arguments, &mut reply)));
+        let reply = Reply::new(&request, live, stop, next_line);
+        let mut call = Call { arguments, reply };
+        let result = catch_unwind(AssertUnwindSafe(|| self.run(&mut call)));
         let result = result.unwrap_or_else(|_| Err(self.session.recover().into()));
-        let body = reply.finish(result)?;
+        let body = call.reply.finish(result)?;
         Some(GtpReply { id: request.id, body })
     }
 
     /// Finds the row of a request, checks the number of arguments and runs the command.
-    fn run(&mut self, arguments: &Arguments<'_>, reply: &mut Reply<'_>) -> CommandResult {
-        let command = find(&arguments.request.command)?;
+    fn run(&mut self, call: &mut Call<'_>) -> CommandResult {
+        let command = find(&call.arguments.request.command)?;
         if !self.offers(command) {
             let why = format!("{}: this engine opens no files for clients", command.name);
             return Err(CommandFailure::Refused(why));
@@ -125,14 +127,14 @@ impl GtpSession {
         let _deadline = self
             .session
             .sandbox()
-            .map(|sandbox| Deadline::new(arguments.stop, sandbox.time))
+            .map(|sandbox| Deadline::new(call.arguments.stop, sandbox.time))
             .transpose()
             .map_err(|error| other(format!("no thread to keep the time: {error}")))?;
         let (fewest, most) = command.arity;
-        if !(fewest..=most).contains(&arguments.words.len()) {
+        if !(fewest..=most).contains(&call.arguments.words.len()) {
             return Err(syntax(format!("expected {}", command.usage())));
         }
-        (command.run)(self, arguments, reply)
+        (command.run)(self, call)
     }
 
     /// Whether the client may use a command: one that is not trusted can open no files.

@@ -2,6 +2,7 @@
 //! answers a client's lines.
 
 mod arguments;
+mod call;
 mod command;
 mod coordinates;
 #[cfg(not(target_arch = "wasm32"))]

@@ -2,13 +2,12 @@
 
 use kring_board::suggest::did_you_mean;
 
-use super::arguments::Arguments;
+use super::call::Call;
 use super::command::{ANY, Command, row};
 use super::commands::{administration, agents, analysis, play, proof, set_up, solve};
 use super::dialects::{analyze, connections, hexgui, kata_raw, katahex, mohex, mohex_solver};
 use super::failure::{CommandFailure, CommandResult};
 use super::gtp_session::GtpSession;
-use super::reply::Reply;
 
 /// Every command. The dispatch, `list_commands`, `known_command`, `help` and HexGui's menu use
 /// this table, and the reference must list all of it.
@@ -137,32 +136,28 @@ pub(super) fn find(name: &str) -> CommandResult<&'static Command> {
     found.ok_or_else(|| CommandFailure::Unknown(suggestion()))
 }
 
-fn protocol_version(_: &mut GtpSession, _: &Arguments<'_>, reply: &mut Reply<'_>) -> CommandResult {
-    reply.text("2");
+fn protocol_version(_: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    call.reply.text("2");
     Ok(())
 }
 
-fn name(_: &mut GtpSession, _: &Arguments<'_>, reply: &mut Reply<'_>) -> CommandResult {
-    reply.text("Kring");
+fn name(_: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    call.reply.text("Kring");
     Ok(())
 }
 
-fn version(_: &mut GtpSession, _: &Arguments<'_>, reply: &mut Reply<'_>) -> CommandResult {
-    reply.text(env!("CARGO_PKG_VERSION"));
+fn version(_: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    call.reply.text(env!("CARGO_PKG_VERSION"));
     Ok(())
 }
 
-fn nothing(_: &mut GtpSession, _: &Arguments<'_>, _: &mut Reply<'_>) -> CommandResult {
+fn nothing(_: &mut GtpSession, _: &mut Call<'_>) -> CommandResult {
     Ok(())
 }
 
-fn known_command(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    let command = find(&arguments.words[0]);
-    reply.text(command.is_ok_and(|command| client.offers(command)).to_string());
+fn known_command(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    let command = find(&call.arguments.words[0]);
+    call.reply.text(command.is_ok_and(|command| client.offers(command)).to_string());
     Ok(())
 }
 
@@ -171,40 +166,28 @@ fn offered(client: &GtpSession) -> Vec<&'static Command> {
     COMMANDS.iter().filter(|command| client.offers(command)).collect()
 }
 
-fn list_commands(
-    client: &mut GtpSession,
-    _: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
+fn list_commands(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
     let names: Vec<&str> = offered(client).iter().map(|command| command.name).collect();
-    reply.text(names.join("\n"));
+    call.reply.text(names.join("\n"));
     Ok(())
 }
 
-fn help(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    if let Some(name) = arguments.words.first() {
+fn help(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    if let Some(name) = call.arguments.words.first() {
         let command = find(name)?;
-        reply.text(format!("{}: {}", command.usage(), command.summary));
+        call.reply.text(format!("{}: {}", command.usage(), command.summary));
         return Ok(());
     }
     let offered = offered(client);
     let width = offered.iter().map(|command| command.usage().chars().count()).max().unwrap_or(0);
     let line = |command: &&Command| format!("{:width$}  {}", command.usage(), command.summary);
     let lines: Vec<String> = offered.iter().map(line).collect();
-    reply.text(lines.join("\n"));
+    call.reply.text(lines.join("\n"));
     Ok(())
 }
 
-fn hexgui_analyze_commands(
-    _: &mut GtpSession,
-    _: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
+fn hexgui_analyze_commands(_: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
     let entries: Vec<&str> = COMMANDS.iter().flat_map(|command| command.analyze).copied().collect();
-    reply.text(entries.join("\n"));
+    call.reply.text(entries.join("\n"));
     Ok(())
 }

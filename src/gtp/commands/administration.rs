@@ -1,18 +1,17 @@
 //! The end of the engine, and the time that it has taken.
 
-use crate::gtp::arguments::Arguments;
+use crate::gtp::call::Call;
 use crate::gtp::failure::CommandResult;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::gtp::failure::other;
 use crate::gtp::gtp_session::GtpSession;
-use crate::gtp::reply::Reply;
 
-pub fn quit(client: &mut GtpSession, _: &Arguments<'_>, _: &mut Reply<'_>) -> CommandResult {
+pub fn quit(client: &mut GtpSession, _: &mut Call<'_>) -> CommandResult {
     client.finished = true;
     Ok(())
 }
 
-pub fn cputime(_: &mut GtpSession, _: &Arguments<'_>, reply: &mut Reply<'_>) -> CommandResult {
+pub fn cputime(_: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
     #[cfg(not(target_arch = "wasm32"))]
     let time = cpu_time::ProcessTime::try_now()
         .map_err(|error| other(format!("no processor time: {error}")))?
@@ -20,6 +19,6 @@ pub fn cputime(_: &mut GtpSession, _: &Arguments<'_>, reply: &mut Reply<'_>) -> 
     // A browser does not measure processor time: this is the time since the engine was loaded.
     #[cfg(target_arch = "wasm32")]
     let time = kring_board::host::Instant::now().since_start();
-    reply.text(format!("{:.3}", time.as_secs_f64()));
+    call.reply.text(format!("{:.3}", time.as_secs_f64()));
     Ok(())
 }

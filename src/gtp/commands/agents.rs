@@ -11,19 +11,14 @@ use kring_board::{Colour, record};
 use kring_literature::verifier::{VerifierQuestion, VerifierVerdict};
 use kring_protocol::{ArgumentError, key_value, parse_number};
 
-use crate::gtp::arguments::Arguments;
+use crate::gtp::call::Call;
 use crate::gtp::failure::{CommandResult, other, syntax};
 use crate::gtp::gtp_session::GtpSession;
-use crate::gtp::reply::Reply;
 
-pub fn set_agent(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
+pub fn set_agent(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
     let session = &mut client.session;
-    let colour: Option<Colour> = arguments.words[0].parse().ok();
-    let text = arguments.request.tail(usize::from(colour.is_some()));
+    let colour: Option<Colour> = call.arguments.words[0].parse().ok();
+    let text = call.arguments.request.tail(usize::from(colour.is_some()));
     let colours = colour.map_or_else(|| Colour::ALL.to_vec(), |colour| vec![colour]);
     if colours.iter().all(|colour| session.seat_engine(*colour, &text)) {
         return Ok(());
@@ -34,15 +29,11 @@ pub fn set_agent(
         Some(session.permitted_agent(|limits| AgentSpec::parse(&text, limits))?)
     };
     let changes = session.seat(&colours, agent.as_ref())?;
-    reply.text(changes.to_string());
+    call.reply.text(changes.to_string());
     Ok(())
 }
 
-pub fn list_agents(
-    client: &mut GtpSession,
-    _: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
+pub fn list_agents(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
     let limits = client.session.setting_limits();
     let mut lines: Vec<String> =
         client.offered_agents().map(|entry| describe(entry, &limits)).collect();
@@ -50,7 +41,7 @@ pub fn list_agents(
         let name = &engine.name;
         lines.push(format!("{name}: a GTP engine that was named when kring was started"));
     }
-    reply.text(lines.join("\n"));
+    call.reply.text(lines.join("\n"));
     Ok(())
 }
 
@@ -67,36 +58,24 @@ fn describe(entry: &AgentEntry, limits: &SettingLimits) -> String {
     text
 }
 
-pub fn agent(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
+pub fn agent(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
     let name = |colour: Colour| client.session.player_name(colour);
-    reply.text(match arguments.optional_colour(0)? {
+    call.reply.text(match call.arguments.optional_colour(0)? {
         Some(colour) => name(colour),
         None => Colour::ALL.map(|colour| format!("{colour}: {}", name(colour))).join("\n"),
     });
     Ok(())
 }
 
-pub fn start_agent(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    let analyses = client.session.start_engine(arguments.colour(0)?)?;
-    reply.text(if analyses { "analysis" } else { "move" });
+pub fn start_agent(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    let analyses = client.session.start_engine(call.arguments.colour(0)?)?;
+    call.reply.text(if analyses { "analysis" } else { "move" });
     Ok(())
 }
 
-pub fn level(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
+pub fn level(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
     let session = &mut client.session;
-    let Some(level) = arguments.words.first() else {
+    let Some(level) = call.arguments.words.first() else {
         let level = |colour: Colour| {
             let agent = session.agent(colour);
             match agent.parameter(Role::Level) {
@@ -104,13 +83,13 @@ pub fn level(
                 None => format!("{colour}: {} has no levels", agent.entry().name),
             }
         };
-        reply.text(Colour::ALL.map(level).join("\n"));
+        call.reply.text(Colour::ALL.map(level).join("\n"));
         return Ok(());
     };
     let value = (level != "off").then_some(level.as_str());
     session.change_agents(|agent, limits| agent.with(Role::Level.name(), value, limits))?;
     let [black, white] = Colour::ALL.map(|colour| session.agent(colour));
-    reply.text(format!("black is played by {black}\nwhite is played by {white}"));
+    call.reply.text(format!("black is played by {black}\nwhite is played by {white}"));
     Ok(())
 }
 
@@ -118,17 +97,13 @@ pub fn level(
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
 /// The words mix parameters of the strategy with those of the verifier.
-pub fn verify_strategy(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
+pub fn verify_strategy(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
     let session = &client.session;
     let is_for_verifier = |word: &&str| {
         key_value(word)
             .is_some_and(|(key, _)| matches!(key, "first" | "choices" | "limit" | "time"))
     };
-    let text = arguments.request.tail(0);
+    let text = call.arguments.request.tail(0);
     let (for_verifier, for_strategy): (Vec<&str>, Vec<&str>) =
         words(&text).into_iter().partition(is_for_verifier);
     let for_strategy = blank_others(&for_strategy, &text);
@@ -138,7 +113,7 @@ pub fn verify_strategy(
         None => error.into(),
     })?;
     let strategy = strategy(&spec).map_err(other)?;
-    let mut question = session.verifier_question(strategy, arguments.stop)?;
+    let mut question = session.verifier_question(strategy, call.arguments.stop)?;
     for (key, value) in for_verifier.into_iter().filter_map(key_value) {
         set(&mut question, key, value)
             .map_err(|what| syntax(Spanned::new(value, what).located(&text)))?;
@@ -148,9 +123,9 @@ pub fn verify_strategy(
     }
     let report = question.answer(&mut |_, _| ());
     log::info!("{spec}: {:.3} s", report.time.as_secs_f64());
-    reply.text(report.to_string());
+    call.reply.text(report.to_string());
     if let VerifierVerdict::Refuted(game) = &report.verdict {
-        reply.text(format!("\n{}", record::save(game).trim_end()));
+        call.reply.text(format!("\n{}", record::save(game).trim_end()));
     }
     Ok(())
 }

@@ -8,41 +8,29 @@ use kring_board::{Move, Size};
 
 use super::play::with_live_graphics;
 use crate::gtp::arguments::Arguments;
+use crate::gtp::call::Call;
 use crate::gtp::failure::{CommandResult, other, syntax};
 use crate::gtp::graphics;
 use crate::gtp::gtp_session::GtpSession;
-use crate::gtp::reply::Reply;
 use crate::review::{self, ReviewSettings};
 use crate::session::ReviewAsk;
 
-pub fn heat_map(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    let colour = arguments.colour(0)?;
-    let choice = with_live_graphics(client, arguments, reply, |session, ask| session.think(ask))?;
-    reply.text(graphics::heat_map(&choice, client.position(), colour));
+pub fn heat_map(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    let colour = call.arguments.colour(0)?;
+    let choice = with_live_graphics(client, call, |session, ask| session.think(ask))?;
+    call.reply.text(graphics::heat_map(&choice, client.position(), colour));
     Ok(())
 }
 
-pub fn pv(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    let choice = with_live_graphics(client, arguments, reply, |session, ask| session.think(ask))?;
-    reply.text(graphics::variation(&choice, client.position()));
+pub fn pv(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    let choice = with_live_graphics(client, call, |session, ask| session.think(ask))?;
+    call.reply.text(graphics::variation(&choice, client.position()));
     Ok(())
 }
 
-pub fn live_graphics(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    match arguments.words.first().map(String::as_str) {
-        None => reply.text(if client.live_graphics { "on" } else { "off" }),
+pub fn live_graphics(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    match call.arguments.words.first().map(String::as_str) {
+        None => call.reply.text(if client.live_graphics { "on" } else { "off" }),
         Some("on") => client.live_graphics = true,
         Some("off") => client.live_graphics = false,
         Some(_) => return Err(syntax("expected on or off")),
@@ -53,15 +41,11 @@ pub fn live_graphics(
 const DEFAULT_FILLS: u64 = 1_000_000;
 const MOST_FILLS: u64 = 1_000_000_000;
 
-pub fn coin_value(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
+pub fn coin_value(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
     let what = "a number of fills";
-    let fills = arguments.number_within(0, 1..=MOST_FILLS, what)?.unwrap_or(DEFAULT_FILLS);
-    let value = client.session.coin_value(fills, arguments.stop).map_err(other)?;
-    reply.text(match value.error {
+    let fills = call.arguments.number_within(0, 1..=MOST_FILLS, what)?.unwrap_or(DEFAULT_FILLS);
+    let value = client.session.coin_value(fills, call.arguments.stop).map_err(other)?;
+    call.reply.text(match value.error {
         None => format!("{:.10} exact", value.black),
         Some(error) => format!("{:.6} +- {error:.6} sampled", value.black),
     });
@@ -75,17 +59,13 @@ const MOST_EVALS: u64 = 1_000_000;
 const DEFAULT_SECONDS: f64 = 10.0;
 const MOST_SECONDS: f64 = 1e6;
 
-pub fn swap_map(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    let evals = arguments.number_within(0, 1..=MOST_EVALS, "evaluations")?;
+pub fn swap_map(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    let evals = call.arguments.number_within(0, 1..=MOST_EVALS, "evaluations")?;
     let evals = evals.unwrap_or(SwapMap::EVALS);
-    let seconds = arguments.number_within(1, 0.0..=MOST_SECONDS, "seconds")?;
+    let seconds = call.arguments.number_within(1, 0.0..=MOST_SECONDS, "seconds")?;
     let time = Duration::from_secs_f64(seconds.unwrap_or(DEFAULT_SECONDS));
-    let map = client.session.swap_map(evals, time, arguments.stop)?;
-    reply.text(swap_graphics(&map, client.position().size()));
+    let map = client.session.swap_map(evals, time, call.arguments.stop)?;
+    call.reply.text(swap_graphics(&map, client.position().size()));
     Ok(())
 }
 
@@ -116,22 +96,18 @@ fn swap_graphics(map: &SwapMap, size: Size) -> String {
 
 /// A line for each move as soon as it is reviewed. The reply starts with the first line, so that an
 /// agent without win rates can still be refused.
-pub fn review(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
+pub fn review(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
     let name = |mv: Move| client.write_move(mv);
-    let ask = review_ask(client, arguments)?;
-    let Some(next_line) = reply.next_line() else {
+    let ask = review_ask(client, &call.arguments)?;
+    let Some(next_line) = call.reply.next_line() else {
         let review = client.session.review(ask, |_| {})?;
         let lines: Vec<String> = review.moves.iter().map(|mv| review::line(mv, name)).collect();
-        reply.text(lines.join("\n"));
+        call.reply.text(lines.join("\n"));
         return Ok(());
     };
     let ask = ReviewAsk { stop: next_line.clone(), ..ask };
-    client.session.review(ask, |mv| reply.stream(&format!("{}\n", review::line(mv, name))))?;
-    reply.stream("");
+    client.session.review(ask, |mv| call.reply.stream(&format!("{}\n", review::line(mv, name))))?;
+    call.reply.stream("");
     Ok(())
 }
 

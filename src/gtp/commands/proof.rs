@@ -8,10 +8,9 @@ use kring_board::{Colour, Rules, Topology};
 use kring_proof::{AnyBook, Proof, ProofStart, all_n::Boards};
 use serde::Serialize;
 
-use crate::gtp::arguments::Arguments;
+use crate::gtp::call::Call;
 use crate::gtp::failure::{CommandFailure, CommandResult, other, syntax};
 use crate::gtp::gtp_session::GtpSession;
-use crate::gtp::reply::Reply;
 
 /// The longest file, in bytes. With as many nodes as fit, the process takes 54 MB for the check; a
 /// file that is made to be slow can make a reply of the book take about 200 MB for a moment.
@@ -23,18 +22,14 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-pub fn proof_bytes(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    let from: usize = arguments.number(0)?;
+pub fn proof_bytes(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    let from: usize = call.arguments.number(0)?;
     let sent = &mut client.proof;
     if from != 0 && from != sent.len() {
         let there = sent.len();
         return Err(syntax(format!("expected 0, or the {there} bytes that were sent so far")));
     }
-    let bytes = BASE64.decode(&arguments.words[1]);
+    let bytes = BASE64.decode(&call.arguments.words[1]);
     let bytes = bytes.map_err(|_| syntax("expected base64"))?;
     if from + bytes.len() > LONGEST {
         *sent = Vec::new();
@@ -43,32 +38,24 @@ pub fn proof_bytes(
     }
     sent.truncate(from);
     sent.extend(bytes);
-    reply.text(sent.len().to_string());
+    call.reply.text(sent.len().to_string());
     Ok(())
 }
 
-pub fn proof_open(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
+pub fn proof_open(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
     let bytes = std::mem::take(&mut client.proof);
     if bytes.is_empty() {
         return Err(other("no proof has been sent: proof-bytes sends one"));
     }
-    let book = AnyBook::from_bytes(&bytes, arguments.stop);
+    let book = AnyBook::from_bytes(&bytes, call.arguments.stop);
     let book = book.map_err(|why| CommandFailure::Load(why.to_string()))?;
     let summary = ProofSummary::new(&book, bytes.len());
-    reply.text(serde_json::to_string(&summary).map_err(other)?);
+    call.reply.text(serde_json::to_string(&summary).map_err(other)?);
     client.session.open_book(book);
     Ok(())
 }
 
-pub fn proof_reply(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
+pub fn proof_reply(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
     let book = client.session.book().ok_or_else(|| other("no proof has been opened"))?;
     let position = client.position();
     book.check_game(position.game()).map_err(other)?;
@@ -76,8 +63,8 @@ pub fn proof_reply(
     if position.winner().is_some() || position.turn() != Some(winner) {
         return Err(other(format!("{winner} is not to move: the proof has the moves of {winner}")));
     }
-    let cell = book.reply(position, arguments.stop);
-    reply.text(cell.map_or_else(|| "none".to_owned(), |cell| cell.name(position.size())));
+    let cell = book.reply(position, call.arguments.stop);
+    call.reply.text(cell.map_or_else(|| "none".to_owned(), |cell| cell.name(position.size())));
     Ok(())
 }
 

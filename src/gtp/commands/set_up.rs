@@ -6,20 +6,15 @@ use kring_board::grammar::Spanned;
 use kring_board::word::short;
 use kring_board::{Cell, Colour, Game, SeasonMap, Seasons, Size, record::hexworld};
 
-use crate::gtp::arguments::Arguments;
+use crate::gtp::call::Call;
 use crate::gtp::failure::{CommandFailure, CommandResult, other, syntax};
 use crate::gtp::graphics;
 use crate::gtp::gtp_session::GtpSession;
-use crate::gtp::reply::Reply;
 
 /// `5`, `5 5`, `5:5` or `5x5`.
-pub fn boardsize(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
+pub fn boardsize(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
     let session = &mut client.session;
-    let (columns, rows) = match arguments.words {
+    let (columns, rows) = match call.arguments.words {
         [both] => {
             let sides = both.split_once([':', 'x', 'X']);
             sides.filter(|(_, rows)| !rows.is_empty()).unwrap_or((both, both))
@@ -30,7 +25,7 @@ pub fn boardsize(
     let size = Size::new(side(columns)?, side(rows)?);
     let size = size.map_err(|error| CommandFailure::Size(error.to_string()))?;
     let changes = session.set_up(size, session.position().rules().clone())?;
-    reply.text(changes.to_string());
+    call.reply.text(changes.to_string());
     Ok(())
 }
 
@@ -43,50 +38,38 @@ fn side(word: &str) -> CommandResult<usize> {
     Ok(word.parse().unwrap_or(usize::MAX))
 }
 
-pub fn clear_board(
-    client: &mut GtpSession,
-    _: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    reply.text(client.session.begin_again().to_string());
+pub fn clear_board(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    call.reply.text(client.session.begin_again().to_string());
     Ok(())
 }
 
-pub fn variant(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
+pub fn variant(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
     let rules = client.position().rules();
-    if arguments.words.is_empty() {
-        reply.text(rules.to_string());
+    if call.arguments.words.is_empty() {
+        call.reply.text(rules.to_string());
         return Ok(());
     }
-    let rules = rules.changed_by(&arguments.request.tail(0)).map_err(syntax)?;
+    let rules = rules.changed_by(&call.arguments.request.tail(0)).map_err(syntax)?;
     let changes = client.session.set_up(client.position().size(), rules)?;
-    reply.text(changes.to_string());
+    call.reply.text(changes.to_string());
     Ok(())
 }
 
-pub fn season_map(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
+pub fn season_map(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
     let session = &mut client.session;
     let game = session.position().game();
-    let words = arguments.words;
+    let words = call.arguments.words;
     match words.first().map(String::as_str) {
-        None => reply.text(game.map().to_string()),
-        Some("show") if words.len() == 1 => reply.text(map_in_lines(game)),
+        None => call.reply.text(game.map().to_string()),
+        Some("show") if words.len() == 1 => call.reply.text(map_in_lines(game)),
         Some("fair") if words.len() <= 2 => {
-            let seed = if words.len() == 2 { arguments.number(1)? } else { session.seed() };
-            reply.text(session.draw_map(seed).to_string());
+            let seed = if words.len() == 2 { call.arguments.number(1)? } else { session.seed() };
+            call.reply.text(session.draw_map(seed).to_string());
         }
         Some(_) => {
-            let text = arguments.request.tail(0);
+            let text = call.arguments.request.tail(0);
             let map = SeasonMap::parse(game.size(), &game.rules().seasons, &text);
-            reply.text(session.use_map(map.map_err(syntax)?).to_string());
+            call.reply.text(session.use_map(map.map_err(syntax)?).to_string());
         }
     }
     Ok(())
@@ -116,99 +99,71 @@ const NO_SEASONS: &str = "this game has no seasons: every empty cell can be play
 
 /// Pairs of a cell and its season, for empty cells only: a text on the others would hide the
 /// stones. HexGui gets a message for its status line before them, and no pairs without seasons.
-pub fn season_cells(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
+pub fn season_cells(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
     let position = client.position();
     let size = position.size();
     let map = position.game().map().cells();
     let pair = |cell: Cell| format!("{} {}", cell.name(size), map[cell.index()] + 1);
     let pairs = position.empty().iter().map(pair).collect::<Vec<_>>().join(" ");
-    if !arguments.option(0, "graphics")? {
-        reply.text(pairs);
+    if !call.arguments.option(0, "graphics")? {
+        call.reply.text(pairs);
         return Ok(());
     }
     let seasons = &position.rules().seasons;
     if seasons.count() == 1 {
-        reply.live(&graphics::message(NO_SEASONS));
+        call.reply.live(&graphics::message(NO_SEASONS));
         return Ok(());
     }
-    reply.live(&graphics::message(&cycles(seasons)));
-    reply.text(pairs);
+    call.reply.live(&graphics::message(&cycles(seasons)));
+    call.reply.text(pairs);
     Ok(())
 }
 
-pub fn season_cycle(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    let colour = arguments.colour(0)?;
+pub fn season_cycle(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    let colour = call.arguments.colour(0)?;
     let seasons = &client.position().rules().seasons;
-    let Some(cycle) = arguments.words.get(1) else {
-        reply.text(seasons.cycle(colour).to_string());
+    let Some(cycle) = call.arguments.words.get(1) else {
+        call.reply.text(seasons.cycle(colour).to_string());
         return Ok(());
     };
     let seasons = seasons
         .clone()
         .with_cycle(colour, cycle.parse().map_err(syntax)?)
         .map_err(|error| syntax(Spanned::new(cycle, error).located(cycle)))?;
-    reply.text(client.session.change_seasons(seasons).to_string());
+    call.reply.text(client.session.change_seasons(seasons).to_string());
     Ok(())
 }
 
-pub fn seed(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    if arguments.words.is_empty() {
-        reply.text(client.session.seed().to_string());
+pub fn seed(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    if call.arguments.words.is_empty() {
+        call.reply.text(client.session.seed().to_string());
     } else {
-        client.session.reseed(arguments.number(0)?);
+        client.session.reseed(call.arguments.number(0)?);
     }
     Ok(())
 }
 
-pub fn loadsgf(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
+pub fn loadsgf(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
     // A file name may contain spaces; a number at the end is the move.
-    let words = arguments.words;
+    let words = call.arguments.words;
     let last = words.last().and_then(|word| word.parse::<usize>().ok());
     let before = last.filter(|_| words.len() > 1);
     let name = words[..words.len() - usize::from(before.is_some())].join(" ");
-    reply.text(client.session.load(Path::new(&name), before)?.to_string());
+    call.reply.text(client.session.load(Path::new(&name), before)?.to_string());
     Ok(())
 }
 
-pub fn loadlink(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    let before = arguments.words.get(1).map(|_| arguments.number(1)).transpose()?;
-    reply.text(client.session.load_link(&arguments.words[0], before)?.to_string());
+pub fn loadlink(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    let before = call.arguments.words.get(1).map(|_| call.arguments.number(1)).transpose()?;
+    call.reply.text(client.session.load_link(&call.arguments.words[0], before)?.to_string());
     Ok(())
 }
 
-pub fn savesgf(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    _: &mut Reply<'_>,
-) -> CommandResult {
-    Ok(client.session.save(Path::new(&arguments.request.tail(0)))?)
+pub fn savesgf(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    Ok(client.session.save(Path::new(&call.arguments.request.tail(0)))?)
 }
 
-pub fn hexworld_link(
-    client: &mut GtpSession,
-    _: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    reply.text(hexworld::link(client.position()).map_err(other)?);
+pub fn hexworld_link(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    call.reply.text(hexworld::link(client.position()).map_err(other)?);
     Ok(())
 }

@@ -7,44 +7,35 @@ use kring_board::{Colour, Turns, host::Instant};
 use super::solve_search::{
     search, search_moves, search_without_swap, seconds, solution_line, summary,
 };
-use crate::gtp::arguments::Arguments;
+use crate::gtp::call::Call;
 use crate::gtp::failure::{CommandResult, other};
 use crate::gtp::gtp_session::GtpSession;
-use crate::gtp::reply::Reply;
 use crate::session::{ExactMove, NoExactChance, SolverAsk};
 
-pub fn solve(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    let colour = arguments.colour(0)?;
+pub fn solve(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    let colour = call.arguments.colour(0)?;
     if let Some(winner) = client.position().winner() {
-        reply.text(format!("{winner} move none positions 0 seconds 0.000 pv"));
+        call.reply.text(format!("{winner} move none positions 0 seconds 0.000 pv"));
         return Ok(());
     }
     if client.position().rules().turns == Turns::Random {
-        return chance(client, arguments, reply, colour);
+        return chance(client, call, colour);
     }
     let size = client.position().size();
-    let solution = search(client, arguments, reply, colour)?;
-    let unswapped = search_without_swap(client, arguments, reply, colour)?;
-    reply.text(solution_line(&solution, size));
+    let solution = search(client, call, colour)?;
+    let unswapped = search_without_swap(client, call, colour)?;
+    call.reply.text(solution_line(&solution, size));
     if let Some(unswapped) = unswapped {
-        reply.text(format!("\nwithout-swap {}", solution_line(&unswapped, size)));
+        call.reply.text(format!("\nwithout-swap {}", solution_line(&unswapped, size)));
     }
     Ok(())
 }
 
-pub fn solve_openings(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    let colour = arguments.colour(0)?;
+pub fn solve_openings(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    let colour = call.arguments.colour(0)?;
     let can_be_swapped = client.position().can_be_swapped(colour);
-    let ask = SolverAsk { colour, stop: arguments.stop, with_swap: !can_be_swapped };
-    let moves = search_moves(client, reply, ask)?;
+    let ask = SolverAsk { colour, stop: call.arguments.stop, with_swap: !can_be_swapped };
+    let moves = search_moves(client, &mut call.reply, ask)?;
     let size = client.position().size();
     let mut labels = String::new();
     let mut shades = String::new();
@@ -66,29 +57,25 @@ pub fn solve_openings(
         let other = colour.other();
         text = format!("without the swap {text}; with it {other} wins: {other} swaps these");
     }
-    reply.text(format!("LABEL{labels}\nINFLUENCE{shades}\nTEXT {text}"));
+    call.reply.text(format!("LABEL{labels}\nINFLUENCE{shades}\nTEXT {text}"));
     Ok(())
 }
 
 /// The exact chance of the colour to move under random turns.
-fn chance(
-    client: &GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-    colour: Colour,
-) -> CommandResult {
+fn chance(client: &GtpSession, call: &mut Call<'_>, colour: Colour) -> CommandResult {
     let begin = Instant::now();
-    let found = client.session.exact_move(colour, arguments.stop).map_err(|why| match why {
-        NoExactChance::TooManyEmpty(_) => other(format!("{why}: see coin-value")),
-        why => other(why),
-    })?;
+    let found =
+        client.session.exact_move(colour, call.arguments.stop).map_err(|why| match why {
+            NoExactChance::TooManyEmpty(_) => other(format!("{why}: see coin-value")),
+            why => other(why),
+        })?;
     let time = seconds(begin.elapsed());
     let Some(ExactMove { cell, chance, fills }) = found else {
-        reply.text(format!("unknown positions 0 seconds {time}"));
+        call.reply.text(format!("unknown positions 0 seconds {time}"));
         return Ok(());
     };
     let name = cell.name(client.position().size());
-    reply.text(format!(
+    call.reply.text(format!(
         "chance value {chance:.10} move {name} positions {fills} seconds {time} pv {name}"
     ));
     Ok(())

@@ -5,7 +5,7 @@ use std::time::Duration;
 use kring_board::{Cell, Colour, Move, Size, host::Instant};
 use kring_solver::{ProofNumbers, Solution, SolverProgress};
 
-use crate::gtp::arguments::Arguments;
+use crate::gtp::call::Call;
 use crate::gtp::failure::CommandResult;
 use crate::gtp::graphics::LiveSolver;
 use crate::gtp::gtp_session::GtpSession;
@@ -25,27 +25,25 @@ fn live<'a, 'b>(
 /// Solves the position and shows the progress.
 pub fn search(
     client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
+    call: &mut Call<'_>,
     colour: Colour,
 ) -> CommandResult<Solution> {
-    let ask = SolverAsk { colour, stop: arguments.stop, with_swap: true };
-    ask_solver(client, reply, ask)
+    let ask = SolverAsk { colour, stop: call.arguments.stop, with_swap: true };
+    ask_solver(client, &mut call.reply, ask)
 }
 
 /// The solution of the same position without the swap rule, if the next stone can be swapped: then
 /// the rule alone decides who wins.
 pub fn search_without_swap(
     client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
+    call: &mut Call<'_>,
     colour: Colour,
 ) -> CommandResult<Option<Solution>> {
     if !client.position().can_be_swapped(colour) {
         return Ok(None);
     }
-    let ask = SolverAsk { colour, stop: arguments.stop, with_swap: false };
-    ask_solver(client, reply, ask).map(Some)
+    let ask = SolverAsk { colour, stop: call.arguments.stop, with_swap: false };
+    ask_solver(client, &mut call.reply, ask).map(Some)
 }
 
 fn ask_solver(

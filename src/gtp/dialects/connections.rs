@@ -4,16 +4,12 @@ use kring_board::{Cell, Colour};
 use kring_solver::{VirtualConnection, links, static_analysis};
 
 use crate::gtp::arguments::Arguments;
+use crate::gtp::call::Call;
 use crate::gtp::failure::{CommandResult, other};
 use crate::gtp::gtp_session::GtpSession;
-use crate::gtp::reply::Reply;
 
-pub fn inferior_cells(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    let colour = arguments.colour(0)?;
+pub fn inferior_cells(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    let colour = call.arguments.colour(0)?;
     let size = client.position().size();
     let analysis = static_analysis(client.position(), colour).map_err(other)?;
     let mut marks: Vec<(Cell, String)> = Vec::new();
@@ -29,38 +25,25 @@ pub fn inferior_cells(
     marks.extend(analysis.refuted.into_iter().map(|cell| (cell, "x".to_owned())));
     marks.sort_by_key(|(cell, _)| cell.index());
     let marks = marks.iter().map(|(cell, mark)| format!("{} {mark}", cell.name(size)));
-    reply.text(marks.collect::<Vec<_>>().join(" "));
+    call.reply.text(marks.collect::<Vec<_>>().join(" "));
     Ok(())
 }
 
 /// Connections that hold even if the opponent moves first.
-pub fn full_between(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    between(client, arguments, reply, true)
+pub fn full_between(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    between(client, call, true)
 }
 
 /// Connections that need one more stone.
-pub fn semi_between(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    between(client, arguments, reply, false)
+pub fn semi_between(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    between(client, call, false)
 }
 
 /// A line for each connection of two cells.
-fn between(
-    client: &GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-    is_full: bool,
-) -> CommandResult {
-    let colour = arguments.colour(0)?;
-    let from = end(client, arguments, colour, 1)?;
-    let to = end(client, arguments, colour, 2)?;
+fn between(client: &GtpSession, call: &mut Call<'_>, is_full: bool) -> CommandResult {
+    let colour = call.arguments.colour(0)?;
+    let from = end(client, &call.arguments, colour, 1)?;
+    let to = end(client, &call.arguments, colour, 2)?;
     let size = client.position().size();
     let kind = if is_full { "full" } else { "semi" };
     let line = |link: &VirtualConnection| {
@@ -72,43 +55,30 @@ fn between(
     let found =
         links(client.position(), colour, from, &[to].into_iter().collect()).map_err(other)?;
     let lines = found.iter().filter(|link| link.key.is_none() == is_full).map(line);
-    reply.text(lines.collect::<Vec<_>>().join("\n"));
+    call.reply.text(lines.collect::<Vec<_>>().join("\n"));
     Ok(())
 }
 
 /// The cells that are connected with a cell even if the opponent moves first.
-pub fn full_connected(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    connected(client, arguments, reply, true)
+pub fn full_connected(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    connected(client, call, true)
 }
 
 /// The cells that one more stone connects with a cell.
-pub fn semi_connected(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    connected(client, arguments, reply, false)
+pub fn semi_connected(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    connected(client, call, false)
 }
 
-fn connected(
-    client: &GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-    is_full: bool,
-) -> CommandResult {
-    let colour = arguments.colour(0)?;
-    let from = end(client, arguments, colour, 1)?;
+fn connected(client: &GtpSession, call: &mut Call<'_>, is_full: bool) -> CommandResult {
+    let colour = call.arguments.colour(0)?;
+    let from = end(client, &call.arguments, colour, 1)?;
     let position = client.position();
     let others = position.empty().or(position.stones(colour));
     let found = links(position, colour, from, &others).map_err(other)?;
     let of_kind = found.iter().filter(|link| link.key.is_none() == is_full);
     let mut names: Vec<String> = of_kind.map(|link| link.to.name(position.size())).collect();
     names.dedup();
-    reply.text(names.join(" "));
+    call.reply.text(names.join(" "));
     Ok(())
 }
 

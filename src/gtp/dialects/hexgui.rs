@@ -6,29 +6,24 @@ use kring_agents::{AgentSpec, ParameterKind};
 use kring_board::{Colour, Rules, Seasons, Topology};
 
 use crate::game::replayed;
-use crate::gtp::arguments::Arguments;
+use crate::gtp::call::Call;
 use crate::gtp::failure::{CommandResult, other, syntax};
 use crate::gtp::gtp_session::GtpSession;
 use crate::gtp::named_parameter::{listed, set_solver};
-use crate::gtp::reply::Reply;
 use crate::session::SolverParameter;
 
 /// The client keeps its stones when a rule changes, so the moves are replayed under the new rules.
-pub fn param_rules(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
+pub fn param_rules(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
     let session = &mut client.session;
     let rules = session.position().rules();
-    let Some((key, value)) = arguments.key_value()? else {
-        reply.text(rule_fields(rules));
+    let Some((key, value)) = call.arguments.key_value()? else {
+        call.reply.text(rule_fields(rules));
         return Ok(());
     };
     // Key and value are separate words here, so the error has no position in the text.
     let rules = rules.changed_by(&format!("{key}={value}")).map_err(|error| syntax(error.error))?;
     let again = replayed(session.position(), session.game_with(rules)).map_err(other)?;
-    reply.text(session.resume_under_other_rules(again).to_string());
+    call.reply.text(session.resume_under_other_rules(again).to_string());
     Ok(())
 }
 
@@ -58,17 +53,13 @@ fn list(
 }
 
 /// Shows the fields of black's agent; a change applies to both colours.
-pub fn param_agent(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    let Some(key) = arguments.words.first() else {
-        reply.text(agent_fields(client));
+pub fn param_agent(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    let Some(key) = call.arguments.words.first() else {
+        call.reply.text(agent_fields(client));
         return Ok(());
     };
     let session = &mut client.session;
-    match (key.as_str(), arguments.words.get(1).map(String::as_str)) {
+    match (key.as_str(), call.arguments.words.get(1).map(String::as_str)) {
         ("agent", Some(name)) => {
             let agent = session.permitted_agent(|limits| AgentSpec::parse(name, limits))?;
             session.replace_agents(&agent)?;
@@ -101,17 +92,13 @@ fn agent_fields(client: &GtpSession) -> String {
 }
 
 /// Shows the limits of the solver, or changes one of them.
-pub fn param_solver(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    let Some((key, value)) = arguments.key_value()? else {
+pub fn param_solver(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    let Some((key, value)) = call.arguments.key_value()? else {
         let solver = client.session.solver();
         let field = |parameter: SolverParameter| {
             format!("[string] {} {}", parameter.name(), solver.text(parameter))
         };
-        reply.text(SolverParameter::ALL.map(field).join("\n"));
+        call.reply.text(SolverParameter::ALL.map(field).join("\n"));
         return Ok(());
     };
     let parameter = *listed(&SolverParameter::ALL, |row| row.name(), key, "the solver")?;

@@ -5,21 +5,16 @@ use std::fmt::Write;
 use kring_agents::RawEvaluation;
 use kring_board::{Cell, Colour, Position};
 
-use crate::gtp::arguments::Arguments;
+use crate::gtp::call::Call;
 use crate::gtp::failure::{CommandResult, other, syntax};
 use crate::gtp::gtp_session::GtpSession;
 use crate::gtp::info::owner;
-use crate::gtp::reply::Reply;
 use crate::session::Ask;
 
 const SYMMETRIES: usize = 8;
 
-pub fn raw_nn(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    let word = &arguments.words[0];
+pub fn raw_nn(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    let word = &call.arguments.words[0];
     let numbers = match word.parse() {
         Ok(number @ 0..SYMMETRIES) => number..number + 1,
         _ if word.eq_ignore_ascii_case("all") => 0..SYMMETRIES,
@@ -28,12 +23,12 @@ pub fn raw_nn(
     let untossed = || other("the coin has not been tossed: nobody is to move");
     let colour = client.position().turn().ok_or_else(untossed)?;
     for (done, number) in numbers.enumerate() {
-        if done > 0 && arguments.stop.is_set() {
+        if done > 0 && call.arguments.stop.is_set() {
             break;
         }
-        let evaluation = client.session.evaluate(Ask::new(colour, arguments.stop), number)?;
-        reply.text(format!("symmetry {number}\n"));
-        reply.text(raw_text(client.position(), colour, &evaluation));
+        let evaluation = client.session.evaluate(Ask::new(colour, call.arguments.stop), number)?;
+        call.reply.text(format!("symmetry {number}\n"));
+        call.reply.text(raw_text(client.position(), colour, &evaluation));
     }
     Ok(())
 }

@@ -6,23 +6,18 @@ use std::collections::BTreeMap;
 use kring_agents::Role;
 use kring_board::{Colour, Move, Position, Turns, host::Instant};
 
-use crate::gtp::arguments::Arguments;
+use crate::gtp::call::Call;
 use crate::gtp::commands::play::with_live_graphics;
 use crate::gtp::failure::{CommandFailure, CommandResult, other, syntax};
 use crate::gtp::gtp_session::GtpSession;
-use crate::gtp::reply::Reply;
 use crate::session::evaluation::{best, is_settled};
 use crate::session::{Ask, Preference, Session};
 
 /// The stones come in any number and order. Black is to move, unless a coin decides.
-pub fn set_position(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
+pub fn set_position(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
     let size = client.position().size();
     let mut position = Position::new(client.position().game().clone());
-    for pair in arguments.words.chunks(2) {
+    for pair in call.arguments.words.chunks(2) {
         let [colour, word] = pair else {
             return Err(syntax("expected pairs of COLOR CELL"));
         };
@@ -34,25 +29,21 @@ pub fn set_position(
     if position.rules().turns == Turns::Alternating {
         position.declare(Colour::Black);
     }
-    reply.text(client.session.resume(position).to_string());
+    call.reply.text(client.session.resume(position).to_string());
     Ok(())
 }
 
 /// Plays a cell as long as one is empty, even in a decided game or where a swap is better. On a
 /// full board it answers `pass`.
-pub fn genmove_debug(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    let colour = arguments.colour(0)?;
+pub fn genmove_debug(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    let colour = call.arguments.colour(0)?;
     let begin = Instant::now();
     let mv = if is_settled(client.position(), colour) {
-        let ask = Ask::new(colour, arguments.stop);
+        let ask = Ask::new(colour, call.arguments.stop);
         let policy = client.session.evaluate(ask, 0)?.policy;
         best(policy).map_or(Move::Pass, |(cell, _)| Move::Cell(cell))
     } else {
-        let choice = with_live_graphics(client, arguments, reply, Session::choose)?;
+        let choice = with_live_graphics(client, call, Session::choose)?;
         let searched = choice.considered(client.position(), colour, None);
         let moves = std::iter::once(choice.mv).chain(searched.into_iter().map(|found| found.mv));
         let legal = client.position().legal_cells(colour);
@@ -60,11 +51,11 @@ pub fn genmove_debug(
         cell.map_or(Move::Pass, Move::Cell)
     };
     client.session.make(colour, mv, begin)?;
-    reply.text(client.write_move(mv));
+    call.reply.text(client.write_move(mv));
     Ok(())
 }
 
-pub fn clear_cache(client: &mut GtpSession, _: &Arguments<'_>, _: &mut Reply<'_>) -> CommandResult {
+pub fn clear_cache(client: &mut GtpSession, _: &mut Call<'_>) -> CommandResult {
     client.session.forget_searches();
     Ok(())
 }
@@ -91,32 +82,24 @@ fn find(name: &str) -> CommandResult<KataParameter> {
     found.ok_or_else(|| other(format!("Unknown or invalid parameter: {name}")))
 }
 
-pub fn list_params(_: &mut GtpSession, _: &Arguments<'_>, reply: &mut Reply<'_>) -> CommandResult {
-    reply.text(PARAMETERS.map(|(name, ..)| name).join(" "));
+pub fn list_params(_: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    call.reply.text(PARAMETERS.map(|(name, ..)| name).join(" "));
     Ok(())
 }
 
-pub fn get_param(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    let (name, .., default) = find(&arguments.words[0])?;
+pub fn get_param(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    let (name, .., default) = find(&call.arguments.words[0])?;
     let value = client.dialects.katahex.0.get(name).unwrap_or(&default);
-    reply.text(value.to_string());
+    call.reply.text(value.to_string());
     Ok(())
 }
 
 /// The number of threads applies to both agents, up to the client's limit. The other parameters
 /// are only stored.
-pub fn set_param(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    _: &mut Reply<'_>,
-) -> CommandResult {
-    let (name, low, high, _) = find(&arguments.words[0])?;
+pub fn set_param(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    let (name, low, high, _) = find(&call.arguments.words[0])?;
     let is_whole = name == THREADS;
-    let value = arguments.number::<f64>(1).ok();
+    let value = call.arguments.number::<f64>(1).ok();
     let is_fit = |value: &f64| (low..=high).contains(value) && (!is_whole || value.fract() == 0.0);
     let mut value = value.filter(is_fit).ok_or_else(|| {
         let kind = if is_whole { "integer" } else { "float" };

@@ -8,13 +8,12 @@ use kring_board::word::seconds;
 use kring_board::{Colour, Game, IllegalMove, Position};
 
 use crate::game::{Seat, TimeControl, replayed};
-use crate::gtp::arguments::Arguments;
+use crate::gtp::call::Call;
 use crate::gtp::commands::play::seconds_or_inf;
 use crate::gtp::failure::{CommandFailure, CommandResult, other, syntax};
 use crate::gtp::gtp_session::GtpSession;
 use crate::gtp::named_parameter::ValueKind::{Number, Switch, Word};
 use crate::gtp::named_parameter::{NamedParameter, find, switch};
-use crate::gtp::reply::Reply;
 use crate::session::{Preference, SeatChanges, Session};
 
 /// The parameters of MoHex with their defaults. Those without a counterpart in Kring are stored,
@@ -75,16 +74,12 @@ fn preference(name: &str) -> Option<(Preference, f64)> {
     }
 }
 
-pub fn param_mohex(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    let Some((key, value)) = arguments.key_value()? else {
+pub fn param_mohex(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    let Some((key, value)) = call.arguments.key_value()? else {
         let limits = client.session.setting_limits();
         let set = &client.dialects.mohex;
         let fields: Vec<String> = PARAMETERS.iter().map(|row| field(set, &limits, *row)).collect();
-        reply.text(fields.join("\n"));
+        call.reply.text(fields.join("\n"));
         return Ok(());
     };
     let row = find(PARAMETERS, |row| row.0, key).map_err(|hint| syntax(format!("MoHex {hint}")))?;
@@ -122,15 +117,11 @@ fn field(
     kind.field(name, value)
 }
 
-pub fn param_game(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    match arguments.words {
+pub fn param_game(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    match call.arguments.words {
         [] => {
             let game_time = client.session.game().clock().control(Seat::First);
-            reply.text(format!(
+            call.reply.text(format!(
                 "[bool] allow_swap {}\n[bool] on_little_golem {}\n[string] game_time {}",
                 u8::from(client.position().rules().swap),
                 u8::from(client.plain_swap),
@@ -139,7 +130,7 @@ pub fn param_game(
         }
         [key, value] if key == "allow_swap" => {
             let changes = allow_swap(&mut client.session, switch(value)?)?;
-            reply.text(changes.to_string());
+            call.reply.text(changes.to_string());
         }
         [key, value] if key == "on_little_golem" => client.plain_swap = switch(value)?,
         [key, value] if key == "game_time" => set_game_time(&mut client.session, value)?,
@@ -195,20 +186,16 @@ fn stones_in(position: &Position, game: Arc<Game>) -> Result<Position, IllegalMo
     Ok(again)
 }
 
-pub fn play_game(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
+pub fn play_game(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
     let size = client.position().size();
     let mut position = Position::new(client.position().game().clone());
     let mut colour = Colour::Black;
-    for word in arguments.words {
+    for word in call.arguments.words {
         let mv = client.coordinates.read_move(size, word)?;
         position.play(colour, mv).map_err(|reason| CommandFailure::illegal(size, mv, reason))?;
         // After a swap of sides the same colour moves again.
         colour = position.turn().unwrap_or(colour.other());
     }
-    reply.text(client.session.resume(position).to_string());
+    call.reply.text(client.session.resume(position).to_string());
     Ok(())
 }

@@ -7,13 +7,12 @@ use kring_agents::Stop;
 use kring_board::{Colour, Move, Size};
 use kring_solver::Solution;
 
-use crate::gtp::arguments::Arguments;
+use crate::gtp::call::Call;
 use crate::gtp::commands::solve::solve_openings;
 use crate::gtp::commands::solve_search::{search, search_moves, search_without_swap, seconds};
 use crate::gtp::failure::CommandResult;
 use crate::gtp::gtp_session::GtpSession;
 use crate::gtp::named_parameter::{NamedParameter, ValueKind, listed, set_solver};
-use crate::gtp::reply::Reply;
 use crate::session::{SessionSolver, SolverAsk, SolverParameter};
 
 /// The parameters of MoHex's solver. Those without a counterpart in Kring are stored, so that a
@@ -43,15 +42,11 @@ fn counterpart(name: &str) -> Option<SolverParameter> {
     }
 }
 
-pub fn param_dfpn(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    let Some((key, value)) = arguments.key_value()? else {
+pub fn param_dfpn(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    let Some((key, value)) = call.arguments.key_value()? else {
         let solver = client.session.solver();
         let fields = PARAMETERS.map(|row| field(&client.dialects.mohex_solver, solver, row));
-        reply.text(fields.join("\n"));
+        call.reply.text(fields.join("\n"));
         return Ok(());
     };
     let &(name, kind, _) = listed(&PARAMETERS, |row| row.0, key, "MoHex's solver")?;
@@ -78,68 +73,56 @@ fn field(
 }
 
 /// The winner in MoHex's format, or in words for people.
-pub fn solve_state(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    let colour = arguments.colour_or_turn(0, client.position())?;
-    if arguments.option(1, "words")? {
-        return in_words(client, arguments, reply, colour);
+pub fn solve_state(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    let colour = call.arguments.colour_or_turn(0, client.position())?;
+    if call.arguments.option(1, "words")? {
+        return in_words(client, call, colour);
     }
     let winner = match client.position().winner() {
-        None => search(client, arguments, reply, colour)?.winner,
+        None => search(client, call, colour)?.winner,
         decided => decided,
     };
-    reply.text(winner.map_or_else(|| "empty".to_owned(), |winner| winner.to_string()));
+    call.reply.text(winner.map_or_else(|| "empty".to_owned(), |winner| winner.to_string()));
     Ok(())
 }
 
 /// The winning moves in MoHex's format, or as [`solve_openings`] shows them.
-pub fn find_winning(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    if arguments.option(1, "graphics")? {
-        return solve_openings(client, arguments, reply);
+pub fn find_winning(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    if call.arguments.option(1, "graphics")? {
+        return solve_openings(client, call);
     }
-    let colour = arguments.colour(0)?;
-    let ask = SolverAsk { colour, stop: arguments.stop, with_swap: true };
-    let moves = search_moves(client, reply, ask)?;
+    let colour = call.arguments.colour(0)?;
+    let ask = SolverAsk { colour, stop: call.arguments.stop, with_swap: true };
+    let moves = search_moves(client, &mut call.reply, ask)?;
     let size = client.position().size();
     let wins = moves.iter().filter(|solved| solved.wins == Some(true));
     let names: Vec<String> = wins.map(|solved| solved.mv.name(size)).collect();
-    reply.text(names.join(" "));
+    call.reply.text(names.join(" "));
     Ok(())
 }
 
 /// Who wins, by which move, and what a swap changes; or which limit ended the search. For people who
 /// use the menu of a client.
-fn in_words(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-    colour: Colour,
-) -> CommandResult {
+fn in_words(client: &mut GtpSession, call: &mut Call<'_>, colour: Colour) -> CommandResult {
     if let Some(winner) = client.position().winner() {
-        reply.text(format!("{winner} has won"));
+        call.reply.text(format!("{winner} has won"));
         return Ok(());
     }
     let size = client.position().size();
-    if let Some(unswapped) = search_without_swap(client, arguments, reply, colour)? {
+    if let Some(unswapped) = search_without_swap(client, call, colour)? {
         let other = colour.other();
-        let unswapped = verdict(&unswapped, size, &limit(client.session.solver(), arguments.stop));
-        reply.text(format!(
+        let unswapped =
+            verdict(&unswapped, size, &limit(client.session.solver(), call.arguments.stop));
+        call.reply.text(format!(
             "{other} wins: {other} swaps a first move that wins, and no other\n\
              without the swap: {unswapped}"
         ));
         return Ok(());
     }
-    let solution = search(client, arguments, reply, colour)?;
-    reply.text(verdict(&solution, size, &limit(client.session.solver(), arguments.stop)));
+    let solution = search(client, call, colour)?;
+    call.reply.text(verdict(&solution, size, &limit(client.session.solver(), call.arguments.stop)));
     if solution.best.is_some_and(|best| best.cell().is_none()) {
-        reply.text(format!("\nwithout the swap: {} wins", colour.other()));
+        call.reply.text(format!("\nwithout the swap: {} wins", colour.other()));
     }
     Ok(())
 }

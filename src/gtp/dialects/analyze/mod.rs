@@ -9,7 +9,7 @@ use kring_agents::{Candidate, Choice, Stop, Watch};
 use kring_board::host::{self, Instant};
 use kring_board::{Cell, Move};
 
-use crate::gtp::arguments::Arguments;
+use crate::gtp::call::Call;
 use crate::gtp::failure::{CommandFailure, CommandResult};
 use crate::gtp::gtp_session::GtpSession;
 use crate::gtp::info::InfoStyle;
@@ -24,54 +24,33 @@ const FIRST: Duration = Duration::from_millis(50);
 /// How often to check for a new line when no search is running.
 const POLL_EVERY: Duration = Duration::from_millis(2);
 
-pub fn kata_analyze(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    analyze(client, arguments, reply, InfoStyle::Kata)
+pub fn kata_analyze(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    analyze(client, call, InfoStyle::Kata)
 }
 
-pub fn lz_analyze(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    analyze(client, arguments, reply, InfoStyle::LeelaZero)
+pub fn lz_analyze(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    analyze(client, call, InfoStyle::LeelaZero)
 }
 
-pub fn kata_genmove_analyze(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    genmove_analyze(client, arguments, reply, InfoStyle::Kata)
+pub fn kata_genmove_analyze(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    genmove_analyze(client, call, InfoStyle::Kata)
 }
 
-pub fn lz_genmove_analyze(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-) -> CommandResult {
-    genmove_analyze(client, arguments, reply, InfoStyle::LeelaZero)
+pub fn lz_genmove_analyze(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
+    genmove_analyze(client, call, InfoStyle::LeelaZero)
 }
 
-fn analyze(
-    client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
-    style: InfoStyle,
-) -> CommandResult {
-    let analysis = AnalysisOptions::new(client, arguments, style)?;
-    let Some(next_line) = reply.next_line() else {
+fn analyze(client: &mut GtpSession, call: &mut Call<'_>, style: InfoStyle) -> CommandResult {
+    let analysis = AnalysisOptions::new(client, &call.arguments, style)?;
+    let Some(next_line) = call.reply.next_line() else {
         // No further line can end the analysis, so it is one line after an ordinary search.
         let think = |session: &mut Session, ask: Ask<'_>| session.think(ask);
-        let ask = analysis.ask(arguments.stop);
+        let ask = analysis.ask(call.arguments.stop);
         let infos = analysis.candidates(&mut client.session, ask, think)?;
-        reply.text(analysis.line(infos).unwrap_or_default());
+        call.reply.text(analysis.line(infos).unwrap_or_default());
         return Ok(());
     };
-    let mut lines = TimedLines::new(reply, analysis.interval);
+    let mut lines = TimedLines::new(&mut call.reply, analysis.interval);
     let infos = analysis.watched(client, next_line, &mut lines, |session, ask| {
         analysis.candidates(session, ask, Session::analyse)
     })?;
@@ -88,11 +67,10 @@ fn analyze(
 
 fn genmove_analyze(
     client: &mut GtpSession,
-    arguments: &Arguments<'_>,
-    reply: &mut Reply<'_>,
+    call: &mut Call<'_>,
     style: InfoStyle,
 ) -> CommandResult {
-    let analysis = AnalysisOptions::new(client, arguments, style)?;
+    let analysis = AnalysisOptions::new(client, &call.arguments, style)?;
     if analysis.forbids_all(&client.session) {
         return Err(CommandFailure::Illegal("none of the allowed cells can be played".to_owned()));
     }
@@ -102,11 +80,11 @@ fn genmove_analyze(
         true => Ok(None),
         false => session.choose(ask).map(Some),
     };
-    let choice = if reply.next_line().is_some() {
-        let mut lines = TimedLines::new(reply, analysis.interval);
-        analysis.watched(client, arguments.stop, &mut lines, choose)?
+    let choice = if call.reply.next_line().is_some() {
+        let mut lines = TimedLines::new(&mut call.reply, analysis.interval);
+        analysis.watched(client, call.arguments.stop, &mut lines, choose)?
     } else {
-        choose(&mut client.session, analysis.ask(arguments.stop))?
+        choose(&mut client.session, analysis.ask(call.arguments.stop))?
     };
     let mut mv = Move::Resign;
     let mut line = None;
@@ -116,7 +94,7 @@ fn genmove_analyze(
         line = analysis.line(infos);
     }
     client.session.make(analysis.colour, mv, begin)?;
-    reply.text(format!("{}play {}\n", line.unwrap_or_default(), client.write_move(mv)));
+    call.reply.text(format!("{}play {}\n", line.unwrap_or_default(), client.write_move(mv)));
     Ok(())
 }
 
@@ -128,7 +106,7 @@ struct TimedLines<'a, 'b> {
 }
 
 impl<'a, 'b> TimedLines<'a, 'b> {
-    /// Begins the reply.
+    /// Begins the call.reply.
     fn new(reply: &'a mut Reply<'b>, interval: Option<Duration>) -> TimedLines<'a, 'b> {
         reply.stream("");
         TimedLines { reply, interval, last: None }
