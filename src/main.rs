@@ -15,7 +15,9 @@ fn main() -> ExitCode {
             // Not in `anyhow`'s own format, which can add a backtrace: most errors are the
             // user's, not the program's.
             note!("Error: {error}");
-            error.chain().skip(1).for_each(|cause| note!("  because: {cause}"));
+            for cause in error.chain().skip(1) {
+                note!("  because: {cause}");
+            }
             ExitCode::FAILURE
         }
     }

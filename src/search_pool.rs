@@ -34,7 +34,8 @@ pub struct OpenSearch<J> {
 
 impl<J> SearchPool<J> {
     pub fn new(network: Arc<Network>, cache_bytes: usize, tree_bytes: usize) -> SearchPool<J> {
-        let (boards, spare) = (Vec::new(), Vec::new());
+        let boards = Vec::new();
+        let spare = Vec::new();
         SearchPool { network, cache_bytes, tree_bytes, boards, spare }
     }
 

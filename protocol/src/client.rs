@@ -76,9 +76,12 @@ impl GtpClient {
 
     /// Starts an engine like [`start`](GtpClient::start), with another stderr.
     pub fn start_with_stderr(command: &str, stderr: Stdio) -> Result<GtpClient, ClientError> {
-        let failed = |error| match is_shortage(&error) {
-            true => ClientError::Resources(command.to_string(), Arc::new(error)),
-            false => ClientError::Start(command.to_string(), Arc::new(error)),
+        let failed = |error| {
+            if is_shortage(&error) {
+                ClientError::Resources(command.to_string(), Arc::new(error))
+            } else {
+                ClientError::Start(command.to_string(), Arc::new(error))
+            }
         };
         let words = shlex::split(command).ok_or_else(|| {
             Error::new(ErrorKind::InvalidInput, "a quote or a backslash lacks its counterpart")

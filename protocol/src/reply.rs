@@ -37,7 +37,9 @@ impl GtpReply {
         let is_kept = |c: &char| *c == '\t' || !c.is_control();
         let cleaned = |line: &str| line.chars().filter(is_kept).collect::<String>();
         let mut lines: Vec<String> = text.split('\n').map(cleaned).collect();
-        lines.iter_mut().for_each(|line| line.truncate(line.trim_end().len()));
+        for line in &mut lines {
+            line.truncate(line.trim_end().len());
+        }
         lines.retain(|line| !line.is_empty());
         format!("{sign}{id} {}\n\n", lines.join("\n")).into_bytes()
     }

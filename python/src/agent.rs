@@ -183,7 +183,9 @@ pub fn agents(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
         let parameters = parameters.map(|it| format!("{}={}", it.name, it.kind));
         let parameters = parameters.collect::<Vec<_>>().join(" ");
         let quick = format!("{} {}", entry.name, entry.quick);
-        let (name, summary, quick) = (entry.name, entry.summary, quick.trim_end());
+        let name = entry.name;
+        let summary = entry.summary;
+        let quick = quick.trim_end();
         [("name", name), ("summary", summary), ("quick", quick), ("parameters", &parameters)]
             .into_py_dict(py)
     };

@@ -116,7 +116,8 @@ impl PyPosition {
         } else {
             let array = table(given)?;
             let array = array.as_array();
-            let (rows, columns) = (size.rows(), size.columns());
+            let rows = size.rows();
+            let columns = size.columns();
             if array.dim() != (rows, columns) {
                 let shape = array.dim();
                 let why = format!("the heat has shape {shape:?}, not ({rows}, {columns})");
@@ -136,13 +137,17 @@ impl PyPosition {
 pub fn write_board(position: &Position, board: &mut [i8]) {
     board.fill(0);
     for colour in Colour::ALL {
-        position.stones(colour).iter().for_each(|cell: Cell| board[cell.index()] = sign(colour));
+        for cell in position.stones(colour).iter() {
+            board[cell.index()] = sign(colour);
+        }
     }
 }
 
 /// Marks the legal actions of a colour.
 pub fn write_mask(position: &Position, colour: Colour, mask: &mut [bool]) {
     mask.fill(false);
-    position.legal_cells(colour).iter().for_each(|cell| mask[cell.index()] = true);
+    for cell in position.legal_cells(colour).iter() {
+        mask[cell.index()] = true;
+    }
     mask[position.size().cells()] = position.swap(colour).is_some();
 }

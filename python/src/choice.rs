@@ -84,8 +84,10 @@ impl PyChoice {
 impl PyChoice {
     pub fn new(position: Position, choice: Choice) -> PyChoice {
         let size = position.size();
-        let (r#move, action) = (choice.mv.name(size), action(size, choice.mv));
-        let (value, scores_are) = (choice.value, choice.scores_are);
+        let r#move = choice.mv.name(size);
+        let action = action(size, choice.mv);
+        let value = choice.value;
+        let scores_are = choice.scores_are;
         let line = choice.variation.iter().map(|mv| mv.name(size)).collect();
         PyChoice { position, choice, r#move, action, value, scores_are, line }
     }
@@ -103,7 +105,9 @@ impl PyChoice {
     ) -> NewSheet<'py, T> {
         let size = self.position.size();
         let mut cells = vec![none; size.cells()];
-        values.iter().for_each(|(cell, value)| cells[cell.index()] = *value);
+        for (cell, value) in values {
+            cells[cell.index()] = *value;
+        }
         sheet(py, size, cells)
     }
 }

@@ -98,7 +98,8 @@ pub fn play_match<'py>(
 #[pyfunction]
 #[pyo3(signature = (won, games, /))]
 pub fn score(won: Whole, games: Whole) -> PyResult<(f64, f64, f64)> {
-    let (won, games) = (number("won", won)?, number("games", games)?);
+    let won = number("won", won)?;
+    let games = number("games", games)?;
     if won > games || games == 0 {
         return Err(value_error(format!("{won} of {games} games cannot be won")));
     }

@@ -85,11 +85,13 @@ impl PyNetwork {
             let what = "this network knows no seasons; those of the format kring-net-2 do";
             return Err(value_error(what));
         }
-        let (count, cells) = (positions.len(), board.kind.size.cells());
+        let count = positions.len();
+        let cells = board.kind.size.cells();
         // The policy twice: from the network, and in the array.
         let each = size_of::<(Input, Vec<Cell>, Evaluation)>() + 2 * size_of::<f32>() * cells;
         check_memory(count, each, "positions")?;
-        let (mut inputs, mut legal) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        let mut inputs = Vec::with_capacity(count);
+        let mut legal = Vec::with_capacity(count);
         for (index, position) in positions.iter().enumerate() {
             if index % BOARDS_PER_CHECK == 0 {
                 py.check_signals()?;
@@ -105,7 +107,9 @@ impl PyNetwork {
             evaluations.iter().zip(&legal).zip(policy.chunks_mut(cells))
         {
             let shares = priors(&evaluation.policy, legal);
-            legal.iter().zip(shares).for_each(|(cell, share)| row[cell.index()] = share);
+            for (cell, share) in legal.iter().zip(shares) {
+                row[cell.index()] = share;
+            }
         }
         let value: Vec<f32> = evaluations.iter().map(Evaluation::win_probability).collect();
         Ok((policy.into_pyarray(py).reshape([count, cells])?, value.into_pyarray(py)))
@@ -180,7 +184,9 @@ impl PyNetwork {
             for (batch, evaluator) in parts {
                 scope.spawn(move || evaluate(evaluator, batch, stop));
             }
-            own.into_iter().for_each(|(batch, evaluator)| evaluate(evaluator, batch, stop));
+            if let Some((batch, evaluator)) = own {
+                evaluate(evaluator, batch, stop);
+            }
         });
         *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Some((board, evaluators));
     }

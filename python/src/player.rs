@@ -138,7 +138,8 @@ impl PyPlayer {
         Python::attach(|py| {
             let mut given = position.clone();
             given.declare(colour);
-            let (function, given) = (self.function.bind(py), Bound::new(py, PyPosition(given))?);
+            let function = self.function.bind(py);
+            let given = Bound::new(py, PyPosition(given))?;
             let answer = within(&self.failure.stop, || function.call1((given,)))?;
             // A `Choice` has an attribute `move`.
             let mv = match answer.getattr_opt(intern!(py, "move"))? {
@@ -149,7 +150,8 @@ impl PyPlayer {
                 Move::Pass => Err("is not a move in Hex".to_owned()),
                 mv => position.check(colour, mv).map_err(|why| why.to_string()),
             };
-            let (name, by) = (mv.name(position.size()), &self.name);
+            let name = mv.name(position.size());
+            let by = &self.name;
             why.map_err(|why| value_error(format!("{by} answers an illegal move: {name} {why}")))?;
             Ok(mv)
         })
@@ -167,7 +169,8 @@ impl Entrant for PyPlayer {
 
     fn player(&self) -> Box<dyn Player> {
         let function = Python::attach(|py| self.function.clone_ref(py));
-        let (name, failure) = (self.name.clone(), self.failure.clone());
+        let name = self.name.clone();
+        let failure = self.failure.clone();
         Box::new(PyPlayer { name, function, failure })
     }
 }

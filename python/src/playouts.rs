@@ -115,9 +115,10 @@ fn play(
     boards: &mut Vec<i8>,
     stop: &Stop,
 ) {
-    let mut playouts = match games.coins {
-        true => Playouts::<W>::of_coins(position.game()),
-        false => Playouts::new(position.game()),
+    let mut playouts = if games.coins {
+        Playouts::<W>::of_coins(position.game())
+    } else {
+        Playouts::new(position.game())
     };
     let rng = &mut chance::generator(games.seed, Purpose::CoinValue);
     let cells = if games.boards { position.size().cells() } else { 0 };
@@ -127,7 +128,8 @@ fn play(
         let until = wanted * (i + 1) / starts.len();
         while winners.len() < until && !stop.is_set() {
             let black = playouts.play(rng, [!0; W]);
-            let (done, batch) = (winners.len(), BOARDS.min(until - winners.len()));
+            let done = winners.len();
+            let batch = BOARDS.min(until - winners.len());
             winners.resize(done + batch, 0);
             write(&black, winners[done..].iter_mut());
             boards.resize((done + batch) * cells, 0);
@@ -157,5 +159,7 @@ fn starts(position: &Position, games: &PlayoutGames, rng: &mut ChaCha8Rng) -> Ve
 /// Writes the bits of a batch as 1 or -1.
 fn write<'a>(bits: &[u64; W], numbers: impl Iterator<Item = &'a mut i8>) {
     let bits = bits.iter().flat_map(|word| (0..64).map(move |bit| word >> bit & 1));
-    numbers.zip(bits).for_each(|(number, bit)| *number = 2 * bit as i8 - 1);
+    for (number, bit) in numbers.zip(bits) {
+        *number = 2 * bit as i8 - 1;
+    }
 }

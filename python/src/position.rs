@@ -53,7 +53,8 @@ impl PyPosition {
         seed: Whole,
         season_map: Option<&str>,
     ) -> PyResult<PyPosition> {
-        let (size, seed) = (size(columns, rows)?, number("seed", seed)?);
+        let size = size(columns, rows)?;
+        let seed = number("seed", seed)?;
         PyPosition::start(rules, size, seed, season_map).map(PyPosition)
     }
 
@@ -108,7 +109,8 @@ impl PyPosition {
         if self.0.ply() > self.0.set_up_count() {
             return Err(value_error("stones are set up before the first move"));
         }
-        let (cell, colour) = (read_cell(&self.0, cell)?, self::colour(colour)?);
+        let cell = read_cell(&self.0, cell)?;
+        let colour = self::colour(colour)?;
         let set = self.0.set_up(colour, cell);
         set.map_err(|why| value_error(format!("{} {why}", cell.name(self.0.size()))))
     }
@@ -218,9 +220,10 @@ impl PyPosition {
     /// The image of the position under a symmetry of its game.
     #[pyo3(signature = (symmetry, /))]
     fn image(&self, symmetry: &PySymmetry) -> PyResult<PyPosition> {
-        match *symmetry.game == **self.0.game() {
-            true => Ok(PyPosition(self.0.image(&symmetry.symmetry))),
-            false => Err(value_error("the symmetry is of another game")),
+        if *symmetry.game == **self.0.game() {
+            Ok(PyPosition(self.0.image(&symmetry.symmetry)))
+        } else {
+            Err(value_error("the symmetry is of another game"))
         }
     }
 
@@ -253,7 +256,8 @@ impl PyPosition {
     }
 
     fn __repr__(&self) -> String {
-        let (size, rules) = (self.0.size(), self.0.rules());
+        let size = self.0.size();
+        let rules = self.0.rules();
         let moves: Vec<String> = self.0.moves().map(|(_, mv)| mv.name(size)).collect();
         let moves = moves.join(" ");
         format!("<Position '{rules}' {size}{}{moves}>", if moves.is_empty() { "" } else { ": " })

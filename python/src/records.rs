@@ -91,7 +91,8 @@ impl PyPosition {
                 position.declare(colour(&coin)?);
             }
             let bad = || value_error(format!("'{name}' is not a move on this board"));
-            let (mover, mv) = (colour(&mover)?, Move::from_name(size, &name).ok_or_else(bad)?);
+            let mover = colour(&mover)?;
+            let mv = Move::from_name(size, &name).ok_or_else(bad)?;
             let played = match (is_set_up, mv) {
                 (true, Move::Cell(cell)) => position.set_up(mover, cell),
                 _ => position.play(mover, mv),
@@ -108,7 +109,8 @@ impl PyPosition {
 impl PyPosition {
     /// The data for `_restore`. Undoing each move shows the colour that was declared before it.
     fn state(&self) -> PickledPosition {
-        let (size, rules) = (self.0.size(), self.0.rules().to_string());
+        let size = self.0.size();
+        let rules = self.0.rules().to_string();
         let mut position = self.0.clone();
         let coin = |position: &Position| position.declared().map(|coin| coin.to_string());
         let last = coin(&position);

@@ -29,7 +29,8 @@ impl<T: Element + Copy> SharedArray<T> {
     }
 
     pub fn slice(&mut self) -> &mut [T] {
-        let (first, length) = (self.0.as_mut_ptr().cast(), self.0.len());
+        let first = self.0.as_mut_ptr().cast();
+        let length = self.0.len();
         // SAFETY: `UnsafeCell<T>` has the layout of `T`, and `self` is borrowed exclusively.
         unsafe { std::slice::from_raw_parts_mut(first, length) }
     }

@@ -64,7 +64,8 @@ pub fn solve(
     let positions = positions.map(|most| number("positions", most)).transpose()?;
     let threads = count("threads", threads, 256)? as usize;
     let memory = count("memory", memory, 1 << 20)? << 20;
-    let (time, game) = (seconds(time)?, position.game().clone());
+    let time = seconds(time)?;
+    let game = position.game().clone();
     let solver = Solver::new(game, usize::try_from(memory).unwrap_or(usize::MAX));
     let mut solver = solver.map_err(value_error)?;
     let colour = mover(&position, colour)?;
@@ -142,7 +143,8 @@ pub fn coin_value(
 ) -> PyResult<PyCoinValue> {
     let py = position.py();
     let position = position.try_borrow()?.0.clone();
-    let (fills, seed) = (count("fills", fills, 1_000_000_000)?, number("seed", seed)?);
+    let fills = count("fills", fills, 1_000_000_000)?;
+    let seed = number("seed", seed)?;
     let value = interruptible(py, |stop| {
         let rng = &mut chance::generator(seed, Purpose::CoinValue);
         CoinValue::of(&position, fills, rng, || stop.is_set())

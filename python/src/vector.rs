@@ -172,14 +172,17 @@ impl VectorEnv {
 
     fn __repr__(&self) -> String {
         let position = &self.start;
-        let (rules, size, count) = (position.rules(), position.size(), self.boards.len());
+        let rules = position.rules();
+        let size = position.size();
+        let count = self.boards.len();
         format!("<VectorEnv '{rules}' {size}, {count} boards, {} threads>", self.threads.count)
     }
 }
 
 impl VectorEnv {
     fn check(&mut self, actions: &[i64]) -> PyResult<()> {
-        let (boards, cells) = (self.boards.len(), self.start.size().cells());
+        let boards = self.boards.len();
+        let cells = self.start.size().cells();
         if actions.len() != boards {
             let given = actions.len();
             return Err(value_error(format!("{given} actions were given for {boards} boards")));
@@ -210,7 +213,9 @@ impl VectorEnv {
         let cells = start.size().cells();
         // A few parts per thread, because some threads may be delayed.
         let part = boards.len().div_ceil(4 * threads.count).max(16);
-        let (stones, legal, to_move) = (stones.slice(), legal.slice(), to_move.slice());
+        let stones = stones.slice();
+        let legal = legal.slice();
+        let to_move = to_move.slice();
         let one = |(index, (((board, stones), legal), to_move)): (usize, OneBoard<'_>)| {
             let action = actions.map_or(0, |actions| actions[index]);
             work(start, board, BoardView { stones, legal, to_move }, (index, action))

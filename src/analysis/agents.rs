@@ -9,7 +9,9 @@ use super::{AnalysisState, query::AnalysisJob, queue::WorkerKind, reply};
 /// Analyses positions until the queue ends.
 pub fn run(shared: &AnalysisState) {
     while let Some(jobs) = shared.queue.take(WorkerKind::Agent, 1, 0, None) {
-        jobs.iter().for_each(|job| analyse(shared, job));
+        for job in &jobs {
+            analyse(shared, job);
+        }
         shared.queue.finish(&jobs);
     }
 }
@@ -53,9 +55,9 @@ fn policy(job: &AnalysisJob, choice: &Choice) -> Vec<Option<f32>> {
     let legal = job.position.legal_cells(job.colour);
     let total: f64 = choice.scores.iter().map(|(_, score)| score).sum();
     let share = 1.0 / legal.len().max(1) as f64;
-    legal.iter().for_each(|cell| {
+    for cell in legal.iter() {
         policy[cell.index()] = Some(if total > 0.0 { 0.0 } else { share as f32 });
-    });
+    }
     for (cell, score) in choice.scores.iter().filter(|_| total > 0.0) {
         policy[cell.index()] = Some((score / total) as f32);
     }

@@ -58,7 +58,8 @@ impl OpenSearch<TimedJob> {
     }
 
     fn reply(&self, lines: &mut Vec<u8>, is_during_search: bool) {
-        let (choice, visits) = (self.search.choice(), self.search.visits());
+        let choice = self.search.choice();
+        let visits = self.search.visits();
         let policy = || self.search.policy();
         reply::analysis(lines, &self.job.job, is_during_search, &choice, visits, policy);
     }
@@ -81,7 +82,9 @@ impl<'a> BatchWorker<'a> {
     /// Analyses positions until the queue ends.
     pub fn run(&mut self) {
         while let Some(jobs) = self.take() {
-            jobs.iter().for_each(|job| self.open(job));
+            for job in &jobs {
+                self.open(job);
+            }
             let Some(priority) = self.priority() else { continue };
             let evaluations = self.pool.step(|open| open.goes_on(priority), || true);
             self.shared.evaluations.fetch_add(evaluations as u64, Relaxed);
@@ -106,8 +109,8 @@ impl<'a> BatchWorker<'a> {
         let most = most.min(self.tree_bytes / LEAST_TREE).max(1);
         let open = self.pool.searches().count();
         // Positions of a higher priority may double the number of open searches.
-        let (room, reserve) =
-            (most.saturating_sub(open), most.min((2 * most).saturating_sub(open)));
+        let room = most.saturating_sub(open);
+        let reserve = most.min((2 * most).saturating_sub(open));
         self.shared.queue.take(WorkerKind::Batch, room, reserve, self.priority())
     }
 
@@ -131,7 +134,8 @@ impl<'a> BatchWorker<'a> {
             }
             bytes -= search.bytes();
             job.stop.set();
-            let (id, visits) = (&job.query.id, search.visits());
+            let id = &job.query.id;
+            let visits = search.visits();
             log::warn!("the search {id} ends after {visits} visits: there is no more memory");
         }
     }

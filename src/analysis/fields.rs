@@ -44,7 +44,8 @@ impl<'a> RequestFields<'a> {
     }
 
     pub fn refuse(&self, field: &str, error: impl ToString) -> Refusal {
-        let (field, id) = (Some(field.to_owned()), Some(self.id.clone()));
+        let field = Some(field.to_owned());
+        let id = Some(self.id.clone());
         Refusal { error: error.to_string(), field, id }
     }
 

@@ -149,13 +149,16 @@ impl<'a> QueryParser<'a> {
         let positions = positions.map_err(|(field, error)| fields.refuse(field, error))?;
         let mut jobs = Vec::new();
         for ((position, colour), (turn, priority)) in positions.into_iter().zip(turns) {
-            let (legal, allowed) = (position.legal_cells(colour), allowed[colour.index()]);
+            let legal = position.legal_cells(colour);
+            let allowed = allowed[colour.index()];
             let is_empty = |allowed: CellSet| allowed.and(&legal).is_empty();
             if allowed.is_some_and(is_empty) && !legal.is_empty() {
                 let error = format!("turn {turn}: none of the allowed moves can be played");
                 return Err(fields.refuse("allowMoves", error));
             }
-            let (query, stop, number) = (Arc::clone(&query), Stop::default(), 0);
+            let query = Arc::clone(&query);
+            let stop = Stop::default();
+            let number = 0;
             let job =
                 AnalysisJob { query, turn, position, colour, priority, allowed, stop, number };
             jobs.push(job);
@@ -171,7 +174,8 @@ impl<'a> QueryParser<'a> {
         line: &GameLine,
         visits: Option<u64>,
     ) -> Result<Option<AgentFactory>> {
-        let (rules, size) = (line.game.rules(), line.game.size());
+        let rules = line.game.rules();
+        let size = line.game.size();
         let text: Option<String> = fields.take("agent", "the text of an agent")?;
         let default = default_agent(rules, size, Colour::Black);
         let spec = match text {
@@ -289,7 +293,8 @@ fn override_settings(
 ) -> Result<(Option<u64>, Option<Duration>)> {
     const FIELD: &str = "overrideSettings";
     let given: Option<BTreeMap<String, Value>> = fields.take(FIELD, "an object")?;
-    let (mut visits, mut time) = (None, None);
+    let mut visits = None;
+    let mut time = None;
     for (name, value) in given.unwrap_or_default() {
         match name.as_str() {
             "maxVisits" => {

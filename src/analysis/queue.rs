@@ -73,7 +73,9 @@ impl JobQueue {
     /// Wakes all waiting threads at the end. Called after every change.
     fn notify_end(&self, state: &QueueState) {
         if state.is_at_end() {
-            self.work.iter().for_each(Condvar::notify_all);
+            for condition in &self.work {
+                condition.notify_all();
+            }
             self.progress.notify_all();
         }
     }
@@ -148,7 +150,9 @@ impl JobQueue {
         }
         state.open.extend(taken.iter().cloned());
         if state.input_ended {
-            taken.iter().filter(|job| job.is_endless()).for_each(|job| job.stop.set());
+            for job in taken.iter().filter(|job| job.is_endless()) {
+                job.stop.set();
+            }
         }
         Some(taken)
     }
@@ -184,7 +188,9 @@ impl JobQueue {
         // Writing can take time if the client is slow to read.
         drop(state);
         on_dropped(&dropped);
-        stopped.iter().for_each(|job| job.stop.set());
+        for job in &stopped {
+            job.stop.set();
+        }
         self.lock().finished += dropped.len() as u64;
     }
 
@@ -192,7 +198,9 @@ impl JobQueue {
     pub fn end_input(&self) {
         let mut state = self.lock();
         state.input_ended = true;
-        state.open.iter().filter(|job| job.is_endless()).for_each(|job| job.stop.set());
+        for job in state.open.iter().filter(|job| job.is_endless()) {
+            job.stop.set();
+        }
         self.notify_end(&state);
     }
 
@@ -200,7 +208,9 @@ impl JobQueue {
     pub fn close(&self) {
         let mut state = self.lock();
         state.is_closed = true;
-        state.open.iter().for_each(|job| job.stop.set());
+        for job in &state.open {
+            job.stop.set();
+        }
         self.notify_end(&state);
     }
 

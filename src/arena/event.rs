@@ -128,7 +128,8 @@ impl Event {
         thread::scope(|scope| {
             let (sender, receiver) = sync_channel(Event::QUEUE);
             for worker in 0..workers.max(1) {
-                let (sender, next) = (sender.clone(), &next);
+                let sender = sender.clone();
+                let next = &next;
                 let work = move || self.work(next, &sender);
                 // Where the system has no more threads, those that there are play all games.
                 if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {

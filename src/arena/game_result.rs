@@ -86,7 +86,8 @@ pub struct Outcome {
 
 /// The hash of a game; see [`Outcome::record_hash`].
 pub(super) fn record_hash(setup: &GameSetup, position: &Position) -> u64 {
-    let (game, size) = (&setup.game, position.size());
+    let game = &setup.game;
+    let size = position.size();
     let mut record = Fingerprint::default();
     if game.rules().seasons.count() > 1 {
         record.text(&game.map().to_string());

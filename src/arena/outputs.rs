@@ -221,7 +221,8 @@ fn text(names: &[String; 2], result: &GameResult) -> String {
     let mut about = format!("PB[{}]PW[{}]", name(black), name(black.other()));
     if result.position.winner().is_none() {
         let winner = result.outcome.colour;
-        let (letter, loser) = (winner.letter(), winner.other());
+        let letter = winner.letter();
+        let loser = winner.other();
         let detail = record::escaped(&result.detail);
         about.push_str(&format!("RE[{letter}+F]C[{loser}: {}: {detail}]", result.outcome.reason));
     }

@@ -115,8 +115,8 @@ impl Shard {
 
     /// How many of an event's games belong to this part.
     pub fn size(self, games: usize) -> usize {
-        let (rounds, rest) =
-            (games / 2 / self.parts, games - games / 2 / self.parts * 2 * self.parts);
+        let rounds = games / 2 / self.parts;
+        let rest = games - games / 2 / self.parts * 2 * self.parts;
         2 * rounds + rest.saturating_sub(2 * (self.part - 1)).min(2)
     }
 }
@@ -160,7 +160,8 @@ impl MissingGames {
 
     /// Marks a game as played; returns whether that is new.
     pub fn remove(&mut self, number: usize) -> bool {
-        let (word, bit) = (number / 64, 1 << (number % 64));
+        let word = number / 64;
+        let bit = 1 << (number % 64);
         if self.played.len() <= word {
             self.played.resize(word + 1, 0);
         }

@@ -63,7 +63,9 @@ impl MatchCounts {
     /// Scores and Elo differences with their intervals.
     fn figures(&self, plan: &MatchPlan, f: &mut Formatter<'_>) -> fmt::Result {
         let tally = &self.tally;
-        let (games, different, length) = (tally.games, tally.different(), tally.mean_length());
+        let games = tally.games;
+        let different = tally.different();
+        let length = tally.mean_length();
         writeln!(f, "\ngames            {games}, {length:.1} moves on average")?;
         if different < games {
             let repeated = games - different;
@@ -85,7 +87,8 @@ impl MatchCounts {
         let Some(pairs) = self.pairs.as_ref().filter(|pairs| pairs.count() > 0) else {
             return Ok(());
         };
-        let ([lost, split, won], score) = (pairs.counts, pairs.score());
+        let [lost, split, won] = pairs.counts;
+        let score = pairs.score();
         writeln!(f, "pairs of games   {won} won, {split} split, {lost} lost by the first player")?;
         writeln!(f, "  score          {}", percent(score))?;
         writeln!(f, "  Elo difference {}", elo(score))
@@ -156,7 +159,8 @@ impl Standings<'_> {
             write!(f, "{rank:>3}  {name}  {value:>+6}  {range:>16}")?;
             write!(f, "  {played:>7}  {share:>5.1} %")?;
             for &other in &order {
-                let (won, lost) = (wins[player][other], wins[other][player]);
+                let won = wins[player][other];
+                let lost = wins[other][player];
                 let cell = if won + lost == 0 { "-".to_owned() } else { format!("{won}:{lost}") };
                 write!(f, "  {cell:>9}")?;
             }

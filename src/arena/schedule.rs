@@ -180,7 +180,8 @@ impl GameStarts {
 
     /// An opening by its index. Its block draws it together with all before it.
     fn drawn(&self, index: usize) -> Result<OpeningStones, OpeningError> {
-        let (number, index) = (index / self.block(), index % self.block());
+        let number = index / self.block();
+        let index = index % self.block();
         let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
         let at = blocks.iter().position(|block| block.number == number).unwrap_or_else(|| {
             blocks.truncate(1);

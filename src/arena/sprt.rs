@@ -77,7 +77,8 @@ const SCORES: [f64; 3] = [0.0, 0.5, 1.0];
 /// The most likely shares with a given mean are `p / (1 + x (a - mean))`, where
 /// p are the observed shares and a their scores. This finds x by bisection.
 fn tilt(counts: [f64; 3], mean: f64) -> f64 {
-    let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
+    let mut low = -1.0 / (1.0 - mean);
+    let mut high = 1.0 / mean;
     for _ in 0..60 {
         let x = (low + high) / 2.0;
         let term = |(count, a): (f64, f64)| count * (a - mean) / (1.0 + x * (a - mean));
@@ -170,7 +171,9 @@ impl SprtTrial {
             }
             for (number, outcome) in numbers.zip(&outcomes) {
                 self.tally.add(outcome);
-                self.pairs.iter_mut().for_each(|pairs| pairs.add(number, outcome));
+                if let Some(pairs) = &mut self.pairs {
+                    pairs.add(number, outcome);
+                }
             }
             let decision = self.sprt.decide(self.ratio());
             self.decision = decision.map(|decision| (decision, self.tally.games));

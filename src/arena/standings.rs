@@ -80,8 +80,12 @@ impl<'a> Standings<'a> {
     pub fn add(&mut self, number: usize, outcome: &Outcome) {
         let counts = &mut self.matches[self.event.pairing_of(number)];
         counts.tally.add(outcome);
-        counts.pairs.iter_mut().for_each(|pairs| pairs.add(number, outcome));
-        counts.sprt.iter_mut().for_each(|sprt| sprt.add(number, outcome));
+        if let Some(pairs) = &mut counts.pairs {
+            pairs.add(number, outcome);
+        }
+        if let Some(sprt) = &mut counts.sprt {
+            sprt.add(number, outcome);
+        }
     }
 
     /// How many games have been counted.

@@ -118,7 +118,8 @@ pub fn ratings(wins: &[Vec<u64>]) -> Ratings {
     let strengths = maximum(wins, prior);
     let variances = variances(&slope(wins, prior, &strengths).1);
     let estimate = |(strength, variance): (&f64, f64)| {
-        let (value, half) = (SCALE * strength, SCALE * Z * variance.max(0.0).sqrt());
+        let value = SCALE * strength;
+        let half = SCALE * Z * variance.max(0.0).sqrt();
         Estimate { value, low: value - half, high: value + half }
     };
     Ratings { elo: strengths.iter().zip(variances).map(estimate).collect(), with_prior }
@@ -171,7 +172,9 @@ fn maximum(wins: &[Vec<u64>], prior: f64) -> Vec<f64> {
         // Far from the maximum a full step would be too long.
         let longest = step.iter().fold(0.0, |longest: f64, s| longest.max(s.abs()));
         let damp = if longest > 1.0 { 1.0 / longest } else { 1.0 };
-        strengths.iter_mut().zip(step).for_each(|(strength, step)| *strength += damp * step);
+        for (strength, step) in strengths.iter_mut().zip(step) {
+            *strength += damp * step;
+        }
         if longest < 1e-12 {
             break;
         }

@@ -37,7 +37,8 @@ impl MatchTally {
         for (time, more) in self.thinking.iter_mut().zip(outcome.thinking) {
             *time = time.with(more);
         }
-        let (winner, loser) = (outcome.winner, outcome.winner.other());
+        let winner = outcome.winner;
+        let loser = outcome.winner.other();
         // Black was asked once for each of its stones.
         let black = if outcome.colour == Colour::Black { winner } else { loser };
         self.black_stones.add(outcome.thinking[black.index()].moves as f64);

@@ -64,7 +64,9 @@ impl IgnoredOptions {
         let IgnoredOptions { config, model, human_model, override_config, .. } = self;
         let given = [config, model, human_model, override_config, &self.analysis_threads];
         for (name, values) in IgnoredOptions::NAMES.iter().zip(given) {
-            values.iter().for_each(|value| log::info!("{name} {value} has no effect"));
+            for value in values {
+                log::info!("{name} {value} has no effect");
+            }
         }
     }
 }

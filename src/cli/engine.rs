@@ -82,7 +82,9 @@ impl Options {
     /// because Kring has its own options and an embedded network.
     pub fn run(self, ignored: Option<&IgnoredOptions>) -> anyhow::Result<()> {
         self.start_log()?;
-        ignored.into_iter().for_each(IgnoredOptions::log_them);
+        if let Some(options) = ignored {
+            options.log_them();
+        }
         let networks = super::networks(self.net.as_deref())?;
         let agent = self.agent.map(|agent| agent.spec().load(&networks)).transpose()?;
         let seed = self.seed.unwrap_or_else(super::clock_seed);

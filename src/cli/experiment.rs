@@ -103,7 +103,8 @@ impl Options {
             shows_faults: false,
         };
         run.play(&mut standings, |_, result| {
-            let (size, number) = (result.setup.game.size(), result.setup.number);
+            let size = result.setup.game.size();
+            let number = result.setup.number;
             format!("{size} {}", event.names(number).join(" v "))
         })?;
         Ok(standings)

@@ -103,7 +103,9 @@ pub struct Options {
 
 impl Options {
     pub fn run(mut self) -> anyhow::Result<ExitCode> {
-        let (mv, start, game) = (self.move_time, self.start_time, self.game_clock);
+        let mv = self.move_time;
+        let start = self.start_time;
+        let game = self.game_clock;
         let timeouts = EngineTimeouts { mv, start, game };
         let [first, second] =
             [&self.first, &self.second].map(|spec| spec.clone().with_timeouts(timeouts));

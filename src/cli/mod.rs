@@ -168,7 +168,8 @@ fn log(level: &str) -> env_logger::Builder {
     let mut log = env_logger::Builder::from_env(env);
     let start = Instant::now();
     log.format(move |out, record| {
-        let (seconds, level) = (start.elapsed().as_secs_f64(), record.level());
+        let seconds = start.elapsed().as_secs_f64();
+        let level = record.level();
         writeln!(out, "[{seconds:.3} {level:<5} {}] {}", record.target(), record.args())
     });
     log

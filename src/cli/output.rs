@@ -112,7 +112,10 @@ impl EventProgress {
     /// games can be shorter than the time to show them.
     pub fn update(&mut self, standing: impl FnOnce() -> String) {
         self.played += 1;
-        let (played, total, unit, start) = (self.played, self.total, self.unit, self.start);
+        let played = self.played;
+        let total = self.total;
+        let unit = self.unit;
+        let start = self.start;
         self.show(5000, (played, total), |has_bar| {
             if has_bar {
                 return standing();

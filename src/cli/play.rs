@@ -92,9 +92,10 @@ impl Options {
         let goes_on = move || interrupt.interrupt() || is_typed;
         signals::on_ctrl_c(goes_on).context("Ctrl-C cannot be handled")?;
         let colours = super::output::has_colours();
-        let mut input: Box<dyn LineInput> = match is_typed {
-            true => Box::new(Editor::new().context("the terminal cannot be read")?),
-            false => Box::new(PipedInput(BufReader::new(io::stdin()))),
+        let mut input: Box<dyn LineInput> = if is_typed {
+            Box::new(Editor::new().context("the terminal cannot be read")?)
+        } else {
+            Box::new(PipedInput(BufReader::new(io::stdin())))
         };
         let mut terminal =
             Terminal { output: io::stdout().lock(), colours, in_place: colours && is_typed };

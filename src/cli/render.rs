@@ -107,9 +107,9 @@ impl Options {
         if let Some(after) = self.after {
             let moves = position.ply() - position.set_up_count();
             ensure!(after <= moves, "--move {after}: the game has {moves} moves");
-            (after..moves).for_each(|_| {
+            for _ in after..moves {
                 position.undo();
-            });
+            }
         }
         Ok(position)
     }
@@ -142,7 +142,8 @@ impl Options {
             &mut chance::generator(self.seed, Purpose::Agent(colour)),
         ));
         if let Some(other) = &choice.other {
-            let (why, other) = (other.why, &other.agent);
+            let why = other.why;
+            let other = &other.agent;
             bail!("{} has no values here: {why}; {other} would have some", entry.name);
         }
         ensure!(!choice.scores.is_empty(), "{} plays without values for cells", entry.name);

@@ -70,7 +70,8 @@ impl Options {
         let moves = games.iter().map(|game| game.game.moves());
         let mut progress = EventProgress::of(moves.sum(), "moves");
         let mut players = BTreeMap::new();
-        let (mut searches, mut seconds) = (0, 0.0);
+        let mut searches = 0;
+        let mut seconds = 0.0;
         for game in &games {
             match self.review(game, &mut progress) {
                 Ok(review) => {

@@ -77,9 +77,10 @@ impl Options {
         let end = move || end.send(()).unwrap_or_default();
         signals::on_end(end).context("signals cannot be handled")?;
         let address = server.address()?;
-        let url = match address.ip().is_unspecified() {
-            true => format!("http://localhost:{}/", address.port()),
-            false => format!("http://{address}/"),
+        let url = if address.ip().is_unspecified() {
+            format!("http://localhost:{}/", address.port())
+        } else {
+            format!("http://{address}/")
         };
         out_line!("The board is at {url} (Ctrl-C ends it)");
         if !self.host.is_loopback() {
@@ -102,7 +103,8 @@ impl Options {
 /// The warning of a server for other machines without a password: what their users may do.
 fn strangers(limits: &ServerLimits, extras: &ServerExtras) -> String {
     let Sandbox { memory, threads, time, .. } = &limits.sandbox;
-    let (sessions, seconds) = (limits.sessions, time.as_secs());
+    let sessions = limits.sessions;
+    let seconds = time.as_secs();
     let names: Vec<&str> = extras.engines.iter().map(|engine| engine.name.as_str()).collect();
     let started = match names[..] {
         [] => String::new(),

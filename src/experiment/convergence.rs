@@ -37,7 +37,8 @@ impl Experiment {
     /// Makes pairs of heat maps of each player for each number of fills and each
     /// board, and compares them.
     pub fn convergence(&self) -> Result<Vec<Convergence>> {
-        let (file, scale) = (&self.file, &self.scale);
+        let file = &self.file;
+        let scale = &self.scale;
         if file.boards.is_empty() || file.fills.is_empty() {
             return Err(EventFileError::invalid("boards = [...] and fills = [...] are missing"));
         }
@@ -83,7 +84,8 @@ fn exact(position: &Position) -> Option<Vec<(Cell, f64)>> {
 
 impl Convergence {
     fn new(board: Size, player: usize, fills: u64) -> Convergence {
-        let (seeds, exact) = (RunningMean::default(), RunningMean::default());
+        let seeds = RunningMean::default();
+        let exact = RunningMean::default();
         Convergence { board, player, fills, seeds, exact, compared: 0, best: 0 }
     }
 
@@ -104,10 +106,12 @@ impl Convergence {
 /// Pearson's correlation of two maps of the same cells; 0 if one is flat.
 pub fn correlation(a: &[(Cell, f64)], b: &[(Cell, f64)]) -> f64 {
     let mean = |map: &[(Cell, f64)]| map.iter().map(|(_, v)| v).sum::<f64>() / map.len() as f64;
-    let (mean_a, mean_b) = (mean(a), mean(b));
+    let mean_a = mean(a);
+    let mean_b = mean(b);
     let (mut both, mut squares) = (0.0, [0.0; 2]);
     for ((_, a), (_, b)) in a.iter().zip(b) {
-        let (a, b) = (a - mean_a, b - mean_b);
+        let a = a - mean_a;
+        let b = b - mean_b;
         both += a * b;
         squares = [squares[0] + a * a, squares[1] + b * b];
     }
@@ -179,9 +183,10 @@ fn table(experiment: &Experiment, agreement: &Agreement, rows: &[&Convergence]) 
         text::or_dash(row.map(|row| {
             let mean = (agreement.mean)(row).estimate().map_or(0.0, |found| found.value);
             let best = 100.0 * row.best as f64 / row.compared as f64;
-            match agreement.has_best && row.compared > 0 {
-                true => format!("{mean:.3}, best cell {best:.0} %"),
-                false => format!("{mean:.3}"),
+            if agreement.has_best && row.compared > 0 {
+                format!("{mean:.3}, best cell {best:.0} %")
+            } else {
+                format!("{mean:.3}")
             }
         }))
     };
@@ -201,7 +206,8 @@ fn picture(experiment: &Experiment, agreement: &Agreement, rows: &[&Convergence]
     };
     let line = |player: usize| {
         let own = rows.iter().filter(|row| row.player == player);
-        let (name, points) = (label(experiment, player), own.filter_map(point).collect());
+        let name = label(experiment, player);
+        let points = own.filter_map(point).collect();
         ChartLine { name, points, ..ChartLine::default() }
     };
     LineChart {

@@ -37,7 +37,8 @@ pub(super) fn first_move(
     seed: u64,
     number: u64,
 ) -> Choice {
-    let (colour, seed) = (Colour::Black, chance::game_seed(seed, number));
+    let colour = Colour::Black;
+    let seed = chance::game_seed(seed, number);
     let rng = &mut chance::generator(seed, Purpose::Agent(colour));
     agent.build().choose(Task::new(position, colour, rng))
 }
@@ -46,7 +47,8 @@ impl FirstMoves {
     /// Asks a player for black's first move, as often as the file says. This is fast, so the
     /// answers are not kept.
     fn of(experiment: &Experiment, player: &PlayerSpec, position: &Position) -> Result<FirstMoves> {
-        let (agent, file) = (agent(player)?, &experiment.file);
+        let agent = agent(player)?;
+        let file = &experiment.file;
         let asked = experiment.scale.games.unwrap_or(file.games) as u64;
         let chosen = vec![0; position.size().cells()];
         let mut moves = FirstMoves { asked, chosen, scores: Vec::new(), scores_are: "" };
@@ -91,11 +93,13 @@ const FAVOURITES: usize = 4;
 impl ExperimentReport {
     /// The report on first moves.
     pub fn of_first_moves(experiment: &Experiment) -> Result<ExperimentReport> {
-        let (size, rules) = (matches::board(&experiment.file)?, experiment.file.variant.clone());
+        let size = matches::board(&experiment.file)?;
+        let rules = experiment.file.variant.clone();
         let position = &Position::new(chance::game(size, rules, experiment.file.seed));
         let headers = text::cells("player|asked|most frequent (95 %)|then");
         let mut rows = vec![text::cells("player|cell|score|chosen|asked")];
-        let (mut lines, mut pictures) = (Vec::new(), Vec::new());
+        let mut lines = Vec::new();
+        let mut pictures = Vec::new();
         let mut numbers = RunNumbers::default();
         for (PlayerEntry { label, .. }, player) in
             experiment.file.players.iter().zip(&experiment.players)

@@ -21,8 +21,12 @@ pub fn candidates(line: &str, read: &dyn Fn(&str) -> Option<Move>) -> Vec<Candid
 /// One candidate and its place in the order.
 fn candidate(part: &str, read: &dyn Fn(&str) -> Option<Move>) -> Option<(u64, Candidate)> {
     let mut words = part.split_whitespace().peekable();
-    let (mut mv, mut order, mut visits, mut variation) = (None, u64::MAX, 0, Vec::new());
-    let (mut win_rate, mut prior) = (0.5, 0.0);
+    let mut mv = None;
+    let mut order = u64::MAX;
+    let mut visits = 0;
+    let mut variation = Vec::new();
+    let mut win_rate = 0.5;
+    let mut prior = 0.0;
     while let Some(key) = words.next() {
         if LISTS.contains(&key) {
             while let Some(word) = words.next_if(|word| !LISTS.contains(word)) {
@@ -42,7 +46,8 @@ fn candidate(part: &str, read: &dyn Fn(&str) -> Option<Move>) -> Option<(u64, Ca
             _ => {}
         }
     }
-    let (mv, mut moves) = (mv?, variation.into_iter().map_while(read).collect::<Vec<_>>());
+    let mv = mv?;
+    let mut moves = variation.into_iter().map_while(read).collect::<Vec<_>>();
     if moves.first() != Some(&mv) {
         moves = vec![mv];
     }

@@ -164,7 +164,8 @@ impl EngineLink {
     /// Sets the size: with two numbers, or with one if the engine refuses them
     /// and the board is square, as in Go.
     pub fn set_size(&mut self, size: Size) -> Result<(), ExternalError> {
-        let (columns, rows) = (size.columns(), size.rows());
+        let columns = size.columns();
+        let rows = size.rows();
         match self.accepts(&format!("boardsize {columns} {rows}"))? {
             Err(_) if size.is_square() => self.ask(&format!("boardsize {columns}")).map(drop),
             Err(message) => Err(refusal(&format!("boardsize {columns} {rows}: {message}"))),

@@ -105,7 +105,8 @@ impl ExternalEngine {
     /// Sends the engine the moves since it was last asked.
     fn catch_up(&mut self, position: &Position) -> Result<(), ExternalError> {
         let sent = std::mem::replace(&mut self.sent, position.moves().collect()).len();
-        let (size, mirrored) = (position.size(), self.mirrored);
+        let size = position.size();
+        let mirrored = self.mirrored;
         let swaps_pieces = position.game().swaps_pieces();
         let link = self.link()?;
         for (colour, mv) in position.moves().skip(sent) {
@@ -133,7 +134,8 @@ impl ExternalEngine {
         colour: Colour,
         stop: &Stop,
     ) -> Result<Move, ExternalError> {
-        let (limit, clock) = (self.spec.timeouts.mv, self.left);
+        let limit = self.spec.timeouts.mv;
+        let clock = self.left;
         self.link()?.begin_turn(clock.map_or(limit, |clock| clock.min(limit)));
         let asked = if self.mirrored { colour.other() } else { colour };
         let answer =
@@ -194,7 +196,8 @@ impl ExternalEngine {
         see: &mut dyn FnMut(Vec<Candidate>),
     ) -> Result<(), ExternalError> {
         self.catch_up(position)?;
-        let (size, mirrored) = (position.size(), self.mirrored);
+        let size = position.size();
+        let mirrored = self.mirrored;
         let link = self.link()?;
         let Some(command) = link.analysis() else { return Ok(()) };
         let read = |word: &str| {

@@ -192,7 +192,8 @@ impl Periods {
 
 /// How many more of the mover's own moves are likely to matter.
 fn moves_to_go(position: &Position) -> f64 {
-    let (cells, empty) = (position.size().cells() as f64, position.empty_count() as f64);
+    let cells = position.size().cells() as f64;
+    let empty = position.empty_count() as f64;
     let until_decided = (DECISIVE * cells - (cells - empty)) / 2.0;
     until_decided.max(empty / EMPTY_FOR_A_MOVE).max(FEWEST_MOVES)
 }

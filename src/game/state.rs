@@ -46,7 +46,8 @@ struct Finish {
 impl GameState {
     /// The state of this position.
     pub fn of(position: &Position) -> GameState {
-        let (rules, size) = (position.rules(), position.size());
+        let rules = position.rules();
+        let size = position.size();
         let winner = position.winner();
         let turn = position.turn().filter(|_| winner.is_none());
         let names = |cells: CellSet| cells.iter().map(|cell| cell.name(size)).collect::<Vec<_>>();

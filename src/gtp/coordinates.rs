@@ -122,7 +122,8 @@ fn halved(size: Size, column: usize, row: usize) -> Option<Cell> {
 const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 fn doubled_name(size: Size, cell: Cell) -> String {
-    let (column, row) = (cell.column(size) + 1, cell.row(size) + 1);
+    let column = cell.column(size) + 1;
+    let row = cell.row(size) + 1;
     let mut number = 2 * column + row - 1;
     let mut letters = Vec::new();
     while number > 0 {

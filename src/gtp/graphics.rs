@@ -35,7 +35,8 @@ pub fn live_block(choice: &Choice, position: &Position, colour: Colour) -> Strin
         Turns::Random => 1,
     };
     let moves = numbered(expected(choice).iter().take(shown), colour, size);
-    let (shades, labels) = (shades(choice, size, 2), labels(choice, size, short_count));
+    let shades = shades(choice, size, 2);
+    let labels = labels(choice, size, short_count);
     let text = text(choice, position, colour);
     format!("gogui-gfx:\nuct\nVAR{moves}\nINFLUENCE{shades}\nLABEL{labels}\n{text}\n\n")
 }

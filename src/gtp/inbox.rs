@@ -120,7 +120,9 @@ impl Inbox {
         let has_room = queue.text.len() + message.len() < self.capacity;
         if has_room && !queue.is_hung_up {
             let lines = message.strip_suffix('\n').unwrap_or(message).split('\n');
-            lines.for_each(|line| self.push(&mut queue, line.as_bytes()));
+            for line in lines {
+                self.push(&mut queue, line.as_bytes());
+            }
         }
         has_room
     }

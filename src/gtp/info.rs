@@ -57,7 +57,9 @@ impl InfoFormat {
     }
 
     fn info(&self, order: usize, info: &Candidate, total: u64) -> String {
-        let (rate, prior, bound) = (info.win_rate, info.prior, info.lower_bound(total));
+        let rate = info.win_rate;
+        let prior = info.prior;
+        let bound = info.lower_bound(total);
         let mut text = format!("info move {} visits {}", self.name(info.mv), info.visits);
         let _ = match self.style {
             InfoStyle::Kata => write!(
@@ -106,9 +108,12 @@ pub fn owner(position: &Position, cell: kring_board::Cell) -> f64 {
 pub fn significant(number: f64) -> String {
     let scientific = format!("{number:.5e}");
     let Some((mantissa, exponent)) = scientific.split_once('e') else { return scientific };
-    let trim = |text: &str| match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
-        false => text.to_owned(),
+    let trim = |text: &str| {
+        if text.contains('.') {
+            text.trim_end_matches('0').trim_end_matches('.').to_owned()
+        } else {
+            text.to_owned()
+        }
     };
     match exponent.parse::<i32>() {
         Ok(exponent @ -4..6) => trim(&format!("{number:.*}", (5 - exponent) as usize)),

@@ -70,7 +70,9 @@ impl<'a> Reply<'a> {
         log::debug!("> {text:?}");
         if self.send(text).is_err() {
             self.stop.set();
-            self.next_line.into_iter().for_each(Stop::set);
+            if let Some(next_line) = self.next_line {
+                next_line.set();
+            }
         }
     }
 

@@ -60,7 +60,8 @@ struct TextBoard<'a> {
 
 impl TextBoard<'_> {
     fn new(position: &Position, hint: Option<Cell>, colours: bool) -> TextBoard<'_> {
-        let (size, topology) = (position.size(), position.rules().topology);
+        let size = position.size();
+        let topology = position.rules().topology;
         let range = |length: usize, wraps: bool| {
             let beyond = i32::from(wraps);
             -beyond..length as i32 + beyond
@@ -85,8 +86,10 @@ impl TextBoard<'_> {
             return None;
         }
         let size = self.position.size();
-        let (columns, rows) = (size.columns() as i32, size.rows() as i32);
-        let (x, y) = (column.rem_euclid(columns), row.rem_euclid(rows));
+        let columns = size.columns() as i32;
+        let rows = size.rows() as i32;
+        let x = column.rem_euclid(columns);
+        let y = row.rem_euclid(rows);
         let cell = Cell::at(size, x as usize, y as usize)?;
         Some((cell, (x, y) != (column, row)))
     }
@@ -98,10 +101,8 @@ impl TextBoard<'_> {
         let name = |x: i32| format!("{:>2}", column_name(x.rem_euclid(columns) as usize));
         let line = |at: usize| {
             let mut line = TextLine::new(&" ".repeat(indent + 3), CharStyle::default());
-            let style = |is_own: bool| match is_side && is_own {
-                true => palette::BLACK_SIDE,
-                false => palette::LABEL,
-            };
+            let style =
+                |is_own: bool| if is_side && is_own { palette::BLACK_SIDE } else { palette::LABEL };
             for x in self.columns.clone() {
                 line.push(" ", style((0..=columns).contains(&x)));
                 line.push(&name(x)[at..=at], style((0..columns).contains(&x)));
@@ -129,7 +130,8 @@ impl TextBoard<'_> {
 
     /// Adds the character between a cell and its left neighbour.
     fn push_gap(&self, line: &mut TextLine, column: i32, row: i32) {
-        let (left, right) = (self.at(column - 1, row), self.at(column, row));
+        let left = self.at(column - 1, row);
+        let right = self.at(column, row);
         let is_last = |at: Option<(Cell, bool)>| at == self.last.map(|cell| (cell, false));
         let is_won = |at: Option<(Cell, bool)>| at.is_some_and(|(c, _)| self.chain.contains(c));
         let is_copy = |at: Option<(Cell, bool)>| at.is_none_or(|(_, is_copy)| is_copy);
@@ -196,9 +198,10 @@ impl TextBoard<'_> {
 
 /// A stone beside the board.
 pub(super) fn stone(colour: Colour, colours: bool) -> TextLine {
-    match colours {
-        true => TextLine::new(" ● ", stone_style(colour)),
-        false => TextLine::new(&colour.letter().to_string(), CharStyle::default()),
+    if colours {
+        TextLine::new(" ● ", stone_style(colour))
+    } else {
+        TextLine::new(&colour.letter().to_string(), CharStyle::default())
     }
 }
 
@@ -209,11 +212,10 @@ fn stone_style(colour: Colour) -> CharStyle {
 /// A coming move with its season.
 pub(super) fn season(colour: Colour, season: usize, colours: bool) -> TextLine {
     let number = (season + 1).to_string();
-    match colours {
-        true => {
-            let style = CharStyle::on(palette::BLACK, palette::SEASONS[season]).bold();
-            TextLine::new("●", stone_style(colour)).with(&number, style)
-        }
-        false => TextLine::new(&format!("{}{number}", colour.letter()), CharStyle::default()),
+    if colours {
+        let style = CharStyle::on(palette::BLACK, palette::SEASONS[season]).bold();
+        TextLine::new("●", stone_style(colour)).with(&number, style)
+    } else {
+        TextLine::new(&format!("{}{number}", colour.letter()), CharStyle::default())
     }
 }

@@ -18,7 +18,9 @@ impl Interrupt {
     /// Interrupts the search; `false` if none runs.
     pub fn interrupt(&self) -> bool {
         let running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        running.iter().for_each(Stop::set);
+        if let Some(stop) = running.as_ref() {
+            stop.set();
+        }
         running.is_some()
     }
 

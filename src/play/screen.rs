@@ -153,15 +153,17 @@ impl<W: Write> Terminal<W> {
         let columns = size.map(|(columns, _)| columns);
         // The rows lean to the right, so there is most room at the top.
         let begin = width(&board[..board.len().min(status.len() + 1)]) + MARGIN;
-        match columns.is_some_and(|columns| begin + width(&status) <= columns) {
-            true => lines.extend(beside(board, &status, begin)),
-            false => lines.extend(board.into_iter().chain(status)),
+        if columns.is_some_and(|columns| begin + width(&status) <= columns) {
+            lines.extend(beside(board, &status, begin));
+        } else {
+            lines.extend(board.into_iter().chain(status));
         }
         if let Some(columns) = columns.filter(|columns| *columns < board_width) {
             let text = format!("The board has {board_width} columns, the terminal only {columns}.");
             lines.push(TextLine::new(&text, FAINT));
         }
-        let (footer, messages) = (game.footer(), notes.iter().flat_map(note_lines));
+        let footer = game.footer();
+        let messages = notes.iter().flat_map(note_lines);
         let messages: Vec<TextLine> = messages.collect();
         let is_roomy = |more: usize| size.is_some_and(|(_, rows)| lines.len() + more < rows);
         if is_roomy(1 + footer.len() + messages.len()) {

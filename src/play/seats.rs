@@ -136,7 +136,8 @@ impl TerminalGame {
     }
 
     fn check_agent(&self, agent: &AgentSpec, colour: Colour) -> Result<(), String> {
-        let (position, entry) = (self.position(), agent.entry());
+        let position = self.position();
+        let entry = agent.entry();
         entry
             .plays(position.rules(), position.size(), colour)
             .map_err(|why| Unplayable::here(entry.name, colour, why).to_string())

@@ -19,7 +19,8 @@ const STRIP: usize = 6;
 impl TerminalGame {
     /// The board and its rules in words.
     pub(super) fn description(&self) -> String {
-        let (size, rules) = (self.position().size(), self.position().rules());
+        let size = self.position().size();
+        let rules = self.position().rules();
         let swap = if rules.swap { ", swap" } else { "" };
         format!("{size} {}{swap}", rules.in_words())
     }
@@ -85,7 +86,8 @@ impl TerminalGame {
         let fit = |text: &str, room: usize| {
             if room > text.len() { text.to_owned() } else { String::new() }
         };
-        let (left, right) = (fit(&ours, length), fit(&theirs, BAR - length));
+        let left = fit(&ours, length);
+        let right = fit(&theirs, BAR - length);
         let bar = TextLine::new("win rate ", PLAIN);
         let bar = bar.with(&format!("{left:<length$}"), CharStyle::on(252, 236));
         Some(bar.with(&format!("{right:>0$}", BAR - length), CharStyle::on(236, 255)))

@@ -103,7 +103,8 @@ impl TerminalGame {
             let chance = chance(candidate).map(percent).unwrap_or_default();
             let expected = candidate.variation.iter().skip(1).take(9);
             let expected: String = expected.map(|mv| format!(" {}", mv.name(size))).collect();
-            let (name, visits) = (candidate.mv.name(size), candidate.visits);
+            let name = candidate.mv.name(size);
+            let visits = candidate.visits;
             let text = format!("{name:<4} {chance:>5}, visits {visits}");
             if expected.is_empty() { text } else { format!("{text}, then{expected}") }
         };

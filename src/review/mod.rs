@@ -211,7 +211,8 @@ pub fn review(
         || settings.agent.clone(),
         |evals| settings.agent.with_count(evals.clamp(1, ReviewSettings::MOST_EVALS)),
     );
-    let (mut moves, agent) = (Vec::new(), searcher.to_string());
+    let mut moves = Vec::new();
+    let agent = searcher.to_string();
     let plan = ReviewPlan::new(position, settings.from);
     let searches = search::run(settings, searcher, plan, |review| {
         see(&review);

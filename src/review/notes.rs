@@ -37,15 +37,18 @@ pub fn sentence(mv: &MoveReview, size: Size) -> String {
     let name = played.name(size);
     let mut text = format!("{}'s chance with {name}: {}.", capital(mv.colour), percent(chance));
     if let Some(mark) = mv.mark() {
-        let (mark, loss) = (capital(mark), percent(mv.loss()));
-        let (best, chance) = (mv.best.name(size), percent(mv.best_chance));
+        let mark = capital(mark);
+        let loss = percent(mv.loss());
+        let best = mv.best.name(size);
+        let chance = percent(mv.best_chance);
         text += &format!(" {mark}: it loses {loss}. Better is {best} with {chance}.");
     }
     text
 }
 
 fn last_comment(mv: &MoveReview, size: Size) -> String {
-    let (best, chance) = (mv.best.name(size), percent(mv.best_chance));
+    let best = mv.best.name(size);
+    let chance = percent(mv.best_chance);
     format!("At the end {} is to move; best is {best} with {chance}.", mv.colour)
 }
 

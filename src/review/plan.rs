@@ -185,7 +185,8 @@ impl ReviewPlan {
     /// cell; if the opponent may swap, also the most even moves, which are not the most visited
     /// ones.
     fn candidates(&self, id: usize, choice: &Choice) -> Vec<Move> {
-        let (position, colour) = (self.searched_position(id), self.searches[id].colour);
+        let position = self.searched_position(id);
+        let colour = self.searches[id].colour;
         let legal = position.legal_moves(colour);
         let cells = || choice.candidates.iter().filter(|found| found.mv.cell().is_some());
         let cell = cells().next().map(|candidate| candidate.mv);

@@ -60,7 +60,8 @@ pub fn run(
 ) -> Result<usize, ReviewError> {
     let end = settings.time.and_then(|time| Instant::now().checked_add(time));
     let shared = ReviewState { plan, open: 0, finished: 0, failure: None, is_broken: false };
-    let (shared, changed) = (Mutex::new(shared), Condvar::new());
+    let shared = Mutex::new(shared);
+    let changed = Condvar::new();
     ReviewWorkers { settings, searcher, end, shared, changed }.run(see)
 }
 

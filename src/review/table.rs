@@ -15,7 +15,8 @@ pub const HEADER: &str = "move  player  played         chance   best           c
 
 /// A row of the table of moves.
 pub fn move_row(review: &MoveReview, size: Size) -> String {
-    let (number, colour) = (review.number, review.colour.to_string());
+    let number = review.number;
+    let colour = review.colour.to_string();
     let best = review.best.name(size);
     let best_chance = percent(review.best_chance);
     let (played, chance) = match review.played {

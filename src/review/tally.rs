@@ -29,7 +29,8 @@ impl LossTally {
 
     /// The same in words.
     pub fn sentence(&self) -> String {
-        let (moves, mean) = (self.moves, percent(self.mean_loss()));
+        let moves = self.moves;
+        let mean = percent(self.mean_loss());
         let s = if moves == 1 { "" } else { "s" };
         format!("{moves} move{s}, mean loss {mean}, {}", counted(self.marks))
     }
@@ -38,7 +39,9 @@ impl LossTally {
         self.games += other.games;
         self.moves += other.moves;
         self.loss += other.loss;
-        self.marks.iter_mut().zip(other.marks).for_each(|(sum, marks)| *sum += marks);
+        for (sum, marks) in self.marks.iter_mut().zip(other.marks) {
+            *sum += marks;
+        }
     }
 }
 

@@ -99,7 +99,9 @@ impl ReviewBatch {
         if progress.running {
             return false;
         }
-        let (batch, folder, stop) = (Arc::clone(self), folder.clone(), Stop::default());
+        let batch = Arc::clone(self);
+        let folder = folder.clone();
+        let stop = Stop::default();
         *locked(&self.stop) = stop.clone();
         let run = move || {
             lower_priority();

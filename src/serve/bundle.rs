@@ -12,7 +12,8 @@ pub const NAME: &str = "bundle.js";
 /// at once and returns the exports; it follows the modules that it imports. None if a module is
 /// missing.
 pub fn bundle(read: &dyn Fn(&str) -> Option<String>) -> Option<String> {
-    let (mut text, mut seen) = (String::new(), BTreeSet::new());
+    let mut text = String::new();
+    let mut seen = BTreeSet::new();
     let mut wanted = vec![MAIN.to_owned()];
     // Dynamic imports come last. They are defined by the time they are needed, each only once.
     while let Some(path) = wanted.pop() {
@@ -37,7 +38,8 @@ fn add(
     if !seen.insert(path.to_owned()) {
         return Some(());
     }
-    let (mut body, mut names) = (String::new(), Vec::new());
+    let mut body = String::new();
+    let mut names = Vec::new();
     for line in read(path)?.lines() {
         if let Some((what, from)) = import(line) {
             let module = resolve(path, from);
@@ -54,7 +56,8 @@ fn add(
             body.push('\n');
         }
     }
-    let (module, exports) = (variable(path), names.join(", "));
+    let module = variable(path);
+    let exports = names.join(", ");
     *out += &format!("const {module} = (() => {{\n{body}return {{ {exports} }};\n}})();\n");
     Some(())
 }
@@ -79,7 +82,8 @@ fn later(line: &str, path: &str, wanted: &mut Vec<String>) -> String {
     let Some((before, rest)) = line.split_once("import(\"") else { return line };
     let Some((from, after)) = rest.split_once("\")") else { return line.clone() };
     let module = resolve(path, from);
-    let (variable, after) = (variable(&module), later(after, path, wanted));
+    let variable = variable(&module);
+    let after = later(after, path, wanted);
     let text = format!("{before}Promise.resolve().then(() => {variable}){after}");
     wanted.push(module);
     text

@@ -53,7 +53,8 @@ async fn serve(stream: TcpStream, router: Router, header: Duration, longest: Dur
     let (stream, peer) = peer::throttled(stream);
     let router = TowerToHyperService::new(router);
     let service = service_fn(move |mut request: Request<Incoming>| {
-        let (router, peer) = (router.clone(), Arc::clone(&peer));
+        let router = router.clone();
+        let peer = Arc::clone(&peer);
         async move {
             // Many requests can arrive in one piece, so reading slowly is not enough.
             peer.charge(peer::REQUEST);

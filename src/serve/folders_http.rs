@@ -64,9 +64,10 @@ async fn progress(State(shared): Shared) -> HttpResult {
 }
 
 async fn start(State(shared): Shared) -> HttpResult {
-    match shared.reviews.start(offered(&shared)?) {
-        true => reply(JSON, shared.reviews.text()),
-        false => Err((StatusCode::CONFLICT, "A review is running.\n")),
+    if shared.reviews.start(offered(&shared)?) {
+        reply(JSON, shared.reviews.text())
+    } else {
+        Err((StatusCode::CONFLICT, "A review is running.\n"))
     }
 }
 

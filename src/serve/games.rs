@@ -110,14 +110,16 @@ fn facts(game: &RecordedGame) -> GameFacts {
 /// The address of a game (`web/page/js/address.js`): size, rules, map, moves, moves ahead, set-up.
 fn address(position: &Position) -> String {
     const DEFAULTS: [&str; 4] = ["rhombus", "seasons=1", "turns=alternating", "swap=off"];
-    let (size, rules) = (position.size(), position.rules());
+    let size = position.size();
+    let rules = position.rules();
     let words = rules.to_string();
     let words: Vec<&str> = words.split(' ').filter(|word| !DEFAULTS.contains(word)).collect();
     let map = match rules.seasons.count() {
         1 => String::new(),
         _ => format!("map={}", position.game().map().to_string().replace(' ', ".")),
     };
-    let (mut moves, mut expected) = (String::new(), Colour::Black);
+    let mut moves = String::new();
+    let mut expected = Colour::Black;
     let set_up = position.set_up_count();
     for (colour, mv) in position.moves().skip(set_up) {
         // The page plays what the rules allow: where they exchange stones, the players of a record

@@ -29,7 +29,8 @@ pub struct RequestGuard {
 
 impl RequestGuard {
     pub fn new(address: SocketAddr, password: Option<&str>) -> RequestGuard {
-        let (port, is_public) = (address.port(), !address.ip().is_loopback());
+        let port = address.port();
+        let is_public = !address.ip().is_loopback();
         RequestGuard { port, is_public, password: password.map(Password::new) }
     }
 

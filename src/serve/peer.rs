@@ -58,7 +58,8 @@ struct TokenBucket {
 impl Peer {
     fn with_bucket<T>(&self, work: impl FnOnce(&mut TokenBucket) -> T) -> T {
         let mut bucket = locked(&self.bucket);
-        let (before, now) = (bucket.at, Instant::now());
+        let before = bucket.at;
+        let now = Instant::now();
         let refill = RATE * (now - before).as_secs_f64();
         (bucket.tokens, bucket.at) = ((bucket.tokens + refill).min(BURST), now);
         work(&mut bucket)

@@ -98,7 +98,8 @@ impl Rooms {
         if rooms.len() >= MAX_ROOMS {
             return Err(format!("{MAX_ROOMS} games are open, and no more fit"));
         }
-        let (view, changed) = (watch::Sender::new(String::new()), Mutex::new(Instant::now()));
+        let view = watch::Sender::new(String::new());
+        let changed = Mutex::new(Instant::now());
         let room = Arc::new(Room { game: Mutex::new(game), view, changed });
         let name = token::<6>();
         rooms.insert(name.clone(), Arc::clone(&room));
@@ -164,7 +165,8 @@ async fn serve(mut socket: WebSocket, peer: Arc<Peer>, shared: Arc<ServerState>)
 /// Carries messages both ways until one side ends.
 async fn exchange(socket: &mut WebSocket, peer: &Peer, shared: &ServerState) -> CloseReason {
     let limits = &shared.limits;
-    let (mut ping, mut tick) = (interval(limits.ping), interval(TICK));
+    let mut ping = interval(limits.ping);
+    let mut tick = interval(TICK);
     let mut ending = shared.ending.subscribe();
     let mut heard = Instant::now();
     let mut place: Option<RoomPlace> = None;
@@ -180,7 +182,9 @@ async fn exchange(socket: &mut WebSocket, peer: &Peer, shared: &ServerState) -> 
             }
             view = next_view(&mut place) => Some(format!("{{\"game\":{view}}}")),
             _ = tick.tick() => {
-                place.iter().for_each(|place| place.room.tick());
+                if let Some(place) = &place {
+                    place.room.tick();
+                }
                 None
             }
             _ = ping.tick() => {

@@ -96,7 +96,9 @@ async fn exchange(
     let mut ending = shared.ending.subscribe();
     let limits = &shared.limits;
     let mut ping = interval(limits.ping);
-    let (mut heard, mut asked, mut empty) = (Instant::now(), Instant::now(), 0);
+    let mut heard = Instant::now();
+    let mut asked = Instant::now();
+    let mut empty = 0;
     loop {
         tokio::select! {
             message = socket.recv() => {

@@ -58,9 +58,10 @@ fn named(text: &str) -> Result<(String, &str), String> {
     let program = text.split_whitespace().next().unwrap_or_default();
     let stem = program.rsplit(['/', '\\']).next().unwrap_or_default().trim_end_matches(".exe");
     let name = stem.to_ascii_lowercase().replace(['_', '.', '+'], "-");
-    match is_name(&name) {
-        true => Ok((name, text.trim())),
-        false => Err(format!("'{text}': expected NAME=COMMAND, with a name such as mohex-2")),
+    if is_name(&name) {
+        Ok((name, text.trim()))
+    } else {
+        Err(format!("'{text}': expected NAME=COMMAND, with a name such as mohex-2"))
     }
 }
 

@@ -87,7 +87,8 @@ fn ask(
     factory: &AgentFactory,
     task: Task<'_>,
 ) -> Result<Choice, SessionError> {
-    let (position, colour) = (task.position, task.colour);
+    let position = task.position;
+    let colour = task.colour;
     factory.plays_in(position.game(), colour)?;
     let begin = Instant::now();
     let choice = agent.choose(task);

@@ -63,7 +63,8 @@ fn of_setting(setting: &str) -> String {
         let spec: AgentSpec = text.parse().expect("a spec");
         spec.load_with(&Networks::default(), proof.clone()).expect("an agent without files")
     };
-    let (agent, random) = (load(setting), load("random"));
+    let agent = load(setting);
+    let random = load("random");
     let mut digest = Digest::default();
     for rules in plan::RULES {
         for board in plan::BOARDS {

@@ -47,9 +47,10 @@ pub struct Findings {
 impl Findings {
     /// Whether everything that was asked for has an answer.
     pub fn is_complete(&self) -> bool {
-        match self.openings.is_empty() && self.is_whole {
-            true => self.verdict.winner.is_some(),
-            false => self.openings.iter().all(|answered| answered.winner.is_some()),
+        if self.openings.is_empty() && self.is_whole {
+            self.verdict.winner.is_some()
+        } else {
+            self.openings.iter().all(|answered| answered.winner.is_some())
         }
     }
 
@@ -85,7 +86,8 @@ pub(super) fn from_openings(
     };
     match winning {
         Some(answered) => {
-            let (winner, best) = (Some(to_move), Some(answered.opening.mv));
+            let winner = Some(to_move);
+            let best = Some(answered.opening.mv);
             SolveVerdict { winner, best, line: line(answered), ..sum }.with_numbers(to_move)
         }
         None if all_lose && is_whole => {

@@ -87,7 +87,8 @@ pub struct OpeningEntry {
 impl ResultEntry {
     /// The entry for these findings.
     pub fn new(found: &Findings) -> ResultEntry {
-        let (position, size) = (&found.position, found.position.size());
+        let position = &found.position;
+        let size = found.position.size();
         let rules = position.rules();
         let by_openings = !found.openings.is_empty() || !found.is_whole;
         let opening = |answered: &super::AnsweredOpening| {

@@ -46,7 +46,8 @@ impl SolveQuestion {
 
     /// The position and the colour to move. Only the last move may decide the game.
     pub fn position(&self, game: &Arc<Game>) -> Result<(Position, Colour), QuestionError> {
-        let (mut position, mut colour) = (Position::new(Arc::clone(game)), self.first);
+        let mut position = Position::new(Arc::clone(game));
+        let mut colour = self.first;
         for &mv in &self.moves {
             if let Some(winner) = position.winner() {
                 return Err(QuestionError::Over(winner));

@@ -22,15 +22,19 @@ impl StoreRecord {
         let text = match self {
             StoreRecord::Position(solved) => {
                 let [black, white] = solved.stones;
-                let (turn, winner) = (letter(solved.to_move), letter(solved.winner));
+                let turn = letter(solved.to_move);
+                let winner = letter(solved.winner);
                 let best = solved.best.map_or_else(|| "-".to_owned(), |cell| cell.name(size));
-                let (carrier, work) = (solved.carrier, solved.work);
+                let carrier = solved.carrier;
+                let work = solved.work;
                 format!("p {black:x} {white:x} {turn}{winner} {carrier:x} {best} {work}")
             }
             StoreRecord::Question(question, verdict) => {
-                let (first, moves) = (letter(question.first), list(&question.moves, size));
+                let first = letter(question.first);
+                let moves = list(&question.moves, size);
                 let winner = verdict.winner.map_or('?', letter);
-                let (positions, time) = (verdict.positions, verdict.time.as_micros());
+                let positions = verdict.positions;
+                let time = verdict.time.as_micros();
                 let best = list(verdict.best.as_slice(), size);
                 let line = list(&verdict.line, size);
                 format!("q {first} {moves} {winner} {positions} {time} {best} {line}")
@@ -58,7 +62,8 @@ impl StoreRecord {
 fn position(words: &mut SplitAsciiWhitespace<'_>, size: Size) -> Option<SolvedPosition> {
     let stones = [cells(words.next()?, size)?, cells(words.next()?, size)?];
     let mut colours = words.next()?.chars();
-    let (to_move, winner) = (colour(colours.next()?)?, colour(colours.next()?)?);
+    let to_move = colour(colours.next()?)?;
+    let winner = colour(colours.next()?)?;
     let carrier = cells(words.next()?, size)?;
     let best = match words.next()? {
         "-" => None,

@@ -47,7 +47,8 @@ impl RunStatus<'_> {
         const SHOWN: usize = 4;
         let rate = self.positions as f64 / self.time.as_secs_f64().max(1e-9);
         let opening = self.opening.map_or_else(String::new, |mv| format!(", {}", mv.name(size)));
-        let (first, positions) = (self.first, self.positions);
+        let first = self.first;
+        let positions = self.positions;
         let mut text = format!("{first} first{opening}: {positions} positions ({rate:.0}/s)");
         let mut moves = self.progress.moves.clone();
         moves.sort_by_key(|found| (found.numbers.proof, Reverse(found.numbers.disproof)));
@@ -79,8 +80,10 @@ impl SolveRun {
     /// A run without a store. The limits are those of the whole run.
     pub fn new(solver: Solver, limits: SolverLimits) -> SolveRun {
         let verdicts = VerdictTable::new(solver.game());
-        let (begin, positions) = (Instant::now(), 0);
-        let (remembered, written) = (0, HashSet::new());
+        let begin = Instant::now();
+        let positions = 0;
+        let remembered = 0;
+        let written = HashSet::new();
         SolveRun { solver, store: None, verdicts, limits, begin, positions, remembered, written }
     }
 
@@ -145,7 +148,8 @@ impl SolveRun {
             let before = self.positions;
             for (i, &number) in open.iter().enumerate() {
                 let done = verdicts.iter().filter(|verdict| verdict.winner.is_some()).count();
-                let (part, openings) = (open.len() - i, (done, list.len()));
+                let part = open.len() - i;
+                let openings = (done, list.len());
                 let OpeningClass { question, mv, .. } = &list[number];
                 verdicts[number] = self.answer(question, part, Some(*mv), openings, watch)?;
             }
@@ -204,9 +208,12 @@ impl SolveRun {
         let share = self.share(part);
         let mut piece = self.store.as_ref().map_or(Duration::MAX, |_| FIRST_PIECE);
         while let Some(limits) = self.limits_of(piece, share) {
-            let (begin, run_begin, before) = (Instant::now(), self.begin, self.positions);
+            let begin = Instant::now();
+            let run_begin = self.begin;
+            let before = self.positions;
             let found = self.solver.solve(&position, to_move, &limits, &mut |progress| {
-                let (positions, time) = (before + progress.positions, run_begin.elapsed());
+                let positions = before + progress.positions;
+                let time = run_begin.elapsed();
                 let first = question.first;
                 watch(RunStatus { first, opening, openings, positions, time, progress });
             });

@@ -23,15 +23,18 @@ pub fn text(findings: &[Findings]) -> String {
     }
     let by_openings = findings.iter().any(|found| !found.openings.is_empty() || !found.is_whole);
     text += &rows(findings, by_openings);
-    findings.iter().for_each(|found| text += &summary(found));
+    for found in findings {
+        text += &summary(found);
+    }
     text
 }
 
 /// A row for each starter, before it a row for each opening that was asked for.
 fn rows(findings: &[Findings], by_openings: bool) -> String {
-    let names: &[&str] = match by_openings {
-        true => &["first", "opening", "winner", "by", "cells"],
-        false => &["first", "winner", "by"],
+    let names: &[&str] = if by_openings {
+        &["first", "opening", "winner", "by", "cells"]
+    } else {
+        &["first", "winner", "by"]
     };
     let mut rows = vec![names.iter().chain(&FIGURES).map(ToString::to_string).collect()];
     for found in findings {
@@ -57,7 +60,8 @@ fn rows(findings: &[Findings], by_openings: bool) -> String {
 
 /// The principal variation, and the board of openings.
 fn summary(found: &Findings) -> String {
-    let (first, size) = (found.question.first, found.position.size());
+    let first = found.question.first;
+    let size = found.position.size();
     let mut text = String::new();
     if !found.verdict.line.is_empty() {
         let line = names(&found.verdict.line, size).join(" ");
@@ -84,10 +88,12 @@ fn summary(found: &Findings) -> String {
 }
 
 fn figures(verdict: &SolveVerdict) -> [String; 5] {
-    let (positions, seconds) = (verdict.positions, verdict.time.as_secs_f64());
-    let rate = match positions > 0 && seconds > 0.0 {
-        true => format!("{:.0}", positions as f64 / seconds),
-        false => "-".to_owned(),
+    let positions = verdict.positions;
+    let seconds = verdict.time.as_secs_f64();
+    let rate = if positions > 0 && seconds > 0.0 {
+        format!("{:.0}", positions as f64 / seconds)
+    } else {
+        "-".to_owned()
     };
     let (proof, disproof) = verdict.numbers.map(|n| (n.proof, n.disproof)).unzip();
     let [proof, disproof] = [proof, disproof].map(|n| n.map_or("-".to_owned(), ProofNumbers::name));

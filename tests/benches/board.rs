@@ -41,7 +41,9 @@ fn place_and_undo(bencher: Bencher, variant: &str) {
     let mut position = empty_board(variant);
     let moves = order(&position);
     bencher.counter(ItemsCount::new(moves.len())).bench_local(|| {
-        moves.iter().for_each(|&(colour, cell)| position.play_unchecked(colour, cell));
+        for &(colour, cell) in &moves {
+            position.play_unchecked(colour, cell);
+        }
         while position.undo().is_some() {}
     });
 }

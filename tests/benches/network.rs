@@ -33,7 +33,8 @@ fn empty_board() -> Input {
 
 #[divan::bench(args = kernels())]
 fn one(bencher: Bencher, kernel: Kernel) {
-    let (mut evaluate, input) = (evaluate(kernel), empty_board());
+    let mut evaluate = evaluate(kernel);
+    let input = empty_board();
     let mut evaluation = [Evaluation::default()];
     bencher
         .counter(ItemsCount::new(1_usize))

@@ -51,7 +51,8 @@ struct Matrix {
 
 impl Matrix {
     fn new(position: &Position, colour: Colour, copies: usize) -> Matrix {
-        let (geometry, size) = (position.geometry(), position.size());
+        let geometry = position.geometry();
+        let size = position.size();
         let cells = size.cells();
         let nodes = copies * cells + 2;
         let mut links = vec![vec![false; nodes]; nodes];
@@ -120,14 +121,17 @@ impl Matrix {
         let mut product = vec![0.0; row.len()];
         for (links, &number) in self.links.iter().zip(row).filter(|(_, number)| **number > 0.0) {
             let linked = product.iter_mut().zip(links).filter(|(_, linked)| **linked);
-            linked.for_each(|(sum, _)| *sum += number);
+            for (sum, _) in linked {
+                *sum += number;
+            }
         }
         product
     }
 
     /// The first power with an entry between the sides, and the entry.
     fn across(&self) -> PathCount {
-        let (first, second) = (self.links.len() - 2, self.links.len() - 1);
+        let first = self.links.len() - 2;
+        let second = self.links.len() - 1;
         let mut row = vec![0.0; self.links.len()];
         row[first] = 1.0;
         for length in 1..=self.cells as u32 + 1 {
@@ -144,9 +148,13 @@ impl Matrix {
     fn rings(&self, copies: usize) -> PathCount {
         let middle = copies / 2;
         let mut rows: Vec<Vec<f64>> = vec![vec![0.0; self.links.len()]; self.cells];
-        (0..self.cells).for_each(|cell| rows[cell][middle * self.cells + cell] = 1.0);
+        for cell in 0..self.cells {
+            rows[cell][middle * self.cells + cell] = 1.0;
+        }
         for stones in 1..=self.cells as u32 {
-            rows.iter_mut().for_each(|row| *row = self.times(row));
+            for row in &mut rows {
+                *row = self.times(row);
+            }
             let back = |cell: usize| -> f64 {
                 let copies = (0..copies).filter(|&copy| copy != middle);
                 copies.map(|copy| rows[cell][copy * self.cells + cell]).sum()
@@ -164,7 +172,8 @@ impl Matrix {
 fn paths_are_those_of_the_matrix_power() {
     let mut compared = 0;
     for seed in 0..400 {
-        let (columns, rows) = (1 + seed as usize % 6, 1 + seed as usize / 6 % 6);
+        let columns = 1 + seed as usize % 6;
+        let rows = 1 + seed as usize / 6 % 6;
         let moves = seed as usize * 7 % (columns * rows);
         for variant in ["hex", "cylinder"] {
             let position = position(variant, columns, rows, seed, moves);
@@ -184,7 +193,8 @@ fn paths_are_those_of_the_matrix_power() {
 #[test]
 fn rings_are_those_of_the_unwrapped_matrix_power() {
     for seed in 0..240 {
-        let (columns, rows) = (1 + seed as usize % 4, 1 + seed as usize / 4 % 4);
+        let columns = 1 + seed as usize % 4;
+        let rows = 1 + seed as usize / 4 % 4;
         let moves = seed as usize * 7 % (columns * rows);
         for variant in ["cylinder", "torus"] {
             let position = position(variant, columns, rows, seed, moves);
@@ -220,14 +230,16 @@ fn the_report_counts_seven_paths_of_length_four() {
 #[test]
 fn lengths_are_distances() {
     for seed in 0..120 {
-        let (columns, rows) = (1 + seed as usize % 11, 1 + seed as usize * 5 % 11);
+        let columns = 1 + seed as usize % 11;
+        let rows = 1 + seed as usize * 5 % 11;
         for topology in Topology::ALL {
             let variant = topology.to_string();
             let position =
                 position(&variant, columns, rows, seed, seed as usize * 11 % (columns * rows));
             let mut distances = Distances::new(position.geometry());
             for colour in Colour::ALL {
-                let (own, enemy) = (position.stones(colour), position.stones(colour.other()));
+                let own = position.stones(colour);
+                let enemy = position.stones(colour.other());
                 let found = path_count(&position, colour, &SeasonSteps::open());
                 match distances.distance(colour, own, enemy) {
                     UNREACHABLE => assert_eq!(found, PathCount::NEVER),
@@ -266,7 +278,8 @@ fn product(position: &Position, colour: Colour, first: Colour, links: SeasonLink
     let last = due.last().copied().unwrap_or(cycle.season(cycle.period() - 1));
     let next = (0..cycle.period()).find(|&step| cycle.season(step) == last).unwrap() + 1;
     due.extend((next..next + 200).map(|step| cycle.season(step)));
-    let (start, goal) = (map.len(), map.len() + 1);
+    let start = map.len();
+    let goal = map.len() + 1;
     let mut row = vec![0.0; map.len() + 2];
     row[start] = 1.0;
     for (step, &season) in due.iter().enumerate().take(150) {
@@ -307,7 +320,8 @@ fn product(position: &Position, colour: Colour, first: Colour, links: SeasonLink
 fn seasonal_paths_are_those_of_the_product() {
     let mut reached = [0; 3];
     for seed in 0..200 {
-        let (columns, rows) = (1 + seed as usize % 5, 1 + seed as usize / 5 % 5);
+        let columns = 1 + seed as usize % 5;
+        let rows = 1 + seed as usize / 5 % 5;
         let variant = format!("hex seasons={}", 2 + seed % 3);
         let moves = seed as usize * 7 % (columns * rows);
         let position = position(&variant, columns, rows, seed, moves);
@@ -335,7 +349,8 @@ fn seasonal_paths_are_those_of_the_product() {
 #[test]
 fn with_one_season_all_path_metrics_are_equal() {
     for seed in 0..60 {
-        let (columns, rows) = (1 + seed as usize % 5, 1 + seed as usize / 5 % 5);
+        let columns = 1 + seed as usize % 5;
+        let rows = 1 + seed as usize / 5 % 5;
         let moves = seed as usize * 7 % (columns * rows);
         for topology in Topology::ALL {
             let position = position(&topology.to_string(), columns, rows, seed, moves);
@@ -354,7 +369,8 @@ fn with_one_season_all_path_metrics_are_equal() {
 fn move_outlooks_are_path_counts_after_the_move() {
     for seed in 0..60 {
         let mut rng = chance::generator(seed, Purpose::Coin);
-        let (columns, rows) = (rng.random_range(1..6), rng.random_range(1..6));
+        let columns = rng.random_range(1..6);
+        let rows = rng.random_range(1..6);
         let moves = rng.random_range(0..columns * rows);
         for topology in Topology::ALL {
             let variant = format!("{topology} seasons={}", 1 + seed % 3);

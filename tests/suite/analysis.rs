@@ -204,7 +204,9 @@ fn agents_analyse_and_restrictions_hold() {
 /// The replies to these queries, by their ids.
 fn replies(options: &[&str], queries: &[Value]) -> Vec<String> {
     let mut analysis = Analysis::start(options);
-    queries.iter().for_each(|query| analysis.send(query));
+    for query in queries {
+        analysis.send(query);
+    }
     let mut replies: Vec<String> = analysis.finish().iter().map(Value::to_string).collect();
     replies.sort();
     replies

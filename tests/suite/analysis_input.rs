@@ -146,7 +146,9 @@ fn mutated() -> impl Strategy<Value = Value> {
         let mut query = query("", 3);
         query["moves"] = json!([["B", "a1"], ["W", "b2"]]);
         query["analyzeTurns"] = json!([2, 1]);
-        changes.into_iter().for_each(|(field, value)| query[field] = value);
+        for (field, value) in changes {
+            query[field] = value;
+        }
         query
     })
 }

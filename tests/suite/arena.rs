@@ -151,7 +151,8 @@ fn the_number_of_workers_changes_nothing() {
             let played = |workers| {
                 results(plan("5x4", variant, openings, Some(40)), [&random(), &random()], workers)
             };
-            let (alone, together) = (played(1), played(4));
+            let alone = played(1);
+            let together = played(4);
             assert_eq!(alone.len(), 40);
             for (a, b) in alone.iter().zip(&together) {
                 assert!(a.position == b.position, "{variant} {openings}\n{}", a.position);
@@ -261,7 +262,9 @@ fn different(first: &str, second: &str, openings: &str) -> u64 {
     let [first, second] = [first, second].map(agent);
     let mut tally = MatchTally::default();
     let games = results(plan("5x5", "hex", openings, Some(10)), [&first, &second], 2);
-    games.iter().for_each(|game| tally.add(&game.outcome));
+    for game in &games {
+        tally.add(&game.outcome);
+    }
     tally.different()
 }
 

@@ -37,7 +37,9 @@ fn what_is_left_is_what_was_not_played() {
 
 fn fingerprint(texts: &[&str]) -> String {
     let mut fingerprint = Fingerprint::default();
-    texts.iter().for_each(|text| fingerprint.text(text));
+    for text in texts {
+        fingerprint.text(text);
+    }
     fingerprint.to_string()
 }
 

@@ -56,7 +56,8 @@ fn error_rates_are_within_alpha_and_beta() {
     let mut accepted = |elo: f64| {
         let share = expected(elo);
         let h1 = (0..1000).filter(|_| {
-            let (mut wins, mut losses) = (0, 0);
+            let mut wins = 0;
+            let mut losses = 0;
             loop {
                 match sprt.decide(sprt.ratio(wins, losses)) {
                     Some(decision) => return decision == Decision::H1,
@@ -67,7 +68,8 @@ fn error_rates_are_within_alpha_and_beta() {
         });
         h1.count()
     };
-    let (wrong, right) = (accepted(0.0), accepted(60.0));
+    let wrong = accepted(0.0);
+    let right = accepted(60.0);
     // At most 5 %, a little less since steps overshoot; four standard deviations are 28.
     assert!((15..78).contains(&wrong), "{wrong}");
     assert!((922..985).contains(&right), "{right}");
@@ -80,7 +82,8 @@ fn pairs_decide_sooner_where_colours_decide_with_the_same_error_rates() {
     let mut games = 0;
     // Most openings give each player a win; the others are won or lost twice.
     let mut accepted = |elo: f64| {
-        let (decided, share) = (0.3, expected(elo));
+        let decided = 0.3;
+        let share = expected(elo);
         let both = 0.5 + (share - 0.5) / decided;
         let h1 = (0..1000).filter(|_| {
             let mut pairs = [0; 3];
@@ -98,7 +101,8 @@ fn pairs_decide_sooner_where_colours_decide_with_the_same_error_rates() {
         });
         h1.count()
     };
-    let (wrong, right) = (accepted(0.0), accepted(60.0));
+    let wrong = accepted(0.0);
+    let right = accepted(60.0);
     assert!((10..78).contains(&wrong), "{wrong}");
     assert!((922..990).contains(&right), "{right}");
     // Single games need about 330 for this.
@@ -125,7 +129,9 @@ fn pairs_of_independent_games_say_what_games_say() {
 fn repeated_games_count_once() {
     let mut trial = trial(Colours::Alternate);
     // The first player wins the same two games again and again.
-    (1..=2000).for_each(|number| trial.add(number, &outcome(Seat::First, number as u64 % 2)));
+    for number in 1..=2000 {
+        trial.add(number, &outcome(Seat::First, number as u64 % 2));
+    }
     assert_eq!(trial.decision, None, "{trial}");
     assert!(printed_ratio(&trial) < 0.2, "{trial}");
 }
@@ -139,9 +145,13 @@ fn the_order_in_which_games_end_changes_nothing() {
         trial.add(number, &outcome(winner(number), record(number)));
     };
     let mut sorted = trial(Colours::Alternate);
-    (1..=200).for_each(|number| add(&mut sorted, number));
+    for number in 1..=200 {
+        add(&mut sorted, number);
+    }
     let mut mixed = trial(Colours::Alternate);
-    (1..=200).rev().for_each(|number| add(&mut mixed, number));
+    for number in (1..=200).rev() {
+        add(&mut mixed, number);
+    }
     let (decision, games) = sorted.decision.unwrap();
     assert_eq!(mixed.decision, Some((decision, games)));
     assert_eq!((decision, games % 2), (Decision::H1, 0));
@@ -149,7 +159,9 @@ fn the_order_in_which_games_end_changes_nothing() {
     assert_eq!(games, 72);
     assert!(sorted.to_string().contains("H1 accepted after"), "{sorted}");
     let mut single = trial(Colours::Fixed(Colour::Black));
-    (1..=200).for_each(|number| add(&mut single, number));
+    for number in 1..=200 {
+        add(&mut single, number);
+    }
     let (_, games) = single.decision.unwrap();
     // 0.8 × 0.0826 - 0.2 × 0.0901 = 0.0481 a game, so about 61 games.
     assert!((56..=66).contains(&games), "{games}");

@@ -143,10 +143,14 @@ fn pairs_tell_more_than_games_where_colours_decide() {
 fn games_are_counted_once_and_in_bounded_memory() {
     let mut distinct = DistinctGames::default();
     for _ in 0..3 {
-        (0..1000).for_each(|record| distinct.add(record));
+        for record in 0..1000 {
+            distinct.add(record);
+        }
     }
     assert_eq!(distinct.count(), 1000);
-    (0..3 << 20).for_each(|record| distinct.add(record));
+    for record in 0..3 << 20 {
+        distinct.add(record);
+    }
     // A count that is scaled up: only a sample is kept.
     assert!(distinct.count().is_multiple_of(4));
     let share = distinct.count() as f64 / f64::from(3 << 20);

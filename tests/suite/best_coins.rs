@@ -23,7 +23,8 @@ const FILLS: f64 = 200_000.0;
 
 /// The positions of a random game in which a move can matter, each with a colour to move.
 fn random_game(start: &Position, rng: &mut ChaCha8Rng) -> Vec<(Position, Colour)> {
-    let (mut position, mut game) = (start.clone(), Vec::new());
+    let mut position = start.clone();
+    let mut game = Vec::new();
     while position.winner().is_none() {
         let colour = Colour::ALL[usize::from(rng.random::<bool>())];
         game.push((position.clone(), colour));
@@ -77,7 +78,10 @@ fn the_default_agent_plays_best_on_small_boards() {
 fn random_fills_find_the_best_cell_on_all_boards_to_5x5() {
     for variant in VARIANTS {
         for spec in ["coin-exact cells=0", "random-spot fills=200000", "mcts"] {
-            let (mut decisions, mut found, mut sum, mut worst) = (0u32, 0, 0.0, 0.0f64);
+            let mut decisions = 0u32;
+            let mut found = 0;
+            let mut sum = 0.0;
+            let mut worst = 0.0f64;
             for (columns, rows) in (1..=5).flat_map(|c| (1..=5).map(move |r| (c, r))) {
                 let start = empty(variant, columns, rows);
                 let rng = &mut chance::generator((columns * 10 + rows) as u64, Purpose::Coin);
@@ -132,7 +136,9 @@ fn pivot_counts_are_the_exact_probabilities() {
                 );
             };
             near(counts.chance(Colour::Black), exact.black);
-            exact.pivotal.iter().for_each(|&(cell, p)| near(counts.gain(cell), p / 2.0));
+            for &(cell, p) in &exact.pivotal {
+                near(counts.gain(cell), p / 2.0);
+            }
         }
     }
 }
@@ -146,7 +152,8 @@ fn openings(variant: &str, columns: usize, rows: usize) -> Vec<(Cell, f64, bool)
         after.play_unchecked(Colour::Black, cell);
         let exact = ExactChances::of(&after, 24, &|_| true).unwrap();
         let gain = exact.pivotal.iter().map(|(_, p)| p / 2.0).fold(0.0, f64::max);
-        let (kept, swapped) = (exact.black - gain, 1.0 - exact.black);
+        let kept = exact.black - gain;
+        let swapped = 1.0 - exact.black;
         // A fair coin decides whether black moves again or white has the choice.
         (cell, (exact.black + gain + kept.min(swapped)) / 2.0, swapped < kept)
     };

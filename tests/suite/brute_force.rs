@@ -27,7 +27,8 @@ impl Board {
             let at = if wraps { at.rem_euclid(length as i32) } else { at };
             usize::try_from(at).ok().filter(|&at| at < length)
         };
-        let (around, down) = (topology != Topology::Rhombus, topology == Topology::Torus);
+        let around = topology != Topology::Rhombus;
+        let down = topology == Topology::Torus;
         let contact = |cell: usize, (dx, dy): (i32, i32)| {
             let x = inside((cell % columns) as i32 + dx, columns, around)?;
             let y = inside((cell / columns) as i32 + dy, rows, down)?;
@@ -71,7 +72,8 @@ impl Board {
             if offsets[start].is_some() {
                 continue;
             }
-            let (mut first, mut last) = (false, false);
+            let mut first = false;
+            let mut last = false;
             offsets[start] = Some((0, 0));
             let mut open = vec![(start, (0, 0))];
             while let Some((cell, (x, y))) = open.pop() {

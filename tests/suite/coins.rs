@@ -106,7 +106,8 @@ fn spots_are_exact_chances_after_the_move() {
             let share = 10_007;
             let wins = MoveWins::new(&position, colour).wins(&|| true, &cells, share, rng).unwrap();
             for (wins, (cell, pivotal)) in wins.into_iter().zip(&exact.pivotal) {
-                let (chance, n) = (black + pivotal / 2.0, share as f64);
+                let chance = black + pivotal / 2.0;
+                let n = share as f64;
                 let error = (chance * (1.0 - chance) / n).sqrt();
                 let found = wins as f64 / n;
                 assert!((found - chance).abs() <= 4.5 * error, "{cell:?} {found} {chance}");

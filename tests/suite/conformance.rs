@@ -123,7 +123,9 @@ fn check_undo(game: &Played) {
         // The coin of the undone move is restored.
         let coin = position.declared();
         let mut stage = stage.clone();
-        coin.into_iter().for_each(|coin| stage.declare(coin));
+        if let Some(coin) = coin {
+            stage.declare(coin);
+        }
         assert!(position == stage, "{position}\n{stage}");
         assert_eq!(position.hash(), stage.hash());
     }

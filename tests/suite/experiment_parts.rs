@@ -35,7 +35,9 @@ fn means_are_those_of_their_numbers() {
     assert_eq!(mean.estimate(), None);
     mean.add(1.0);
     assert!(mean.estimate().is_some_and(|one| one.value == 1.0 && one.low.is_infinite()));
-    [3.0, 3.0, 5.0].into_iter().for_each(|number| mean.add(number));
+    for number in [3.0, 3.0, 5.0].into_iter() {
+        mean.add(number);
+    }
     let Estimate { value, low, high } = mean.estimate().unwrap();
     assert_eq!(value, 3.0);
     // Three degrees of freedom: the deviation is √(8/3), and four numbers halve it.

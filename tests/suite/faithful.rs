@@ -51,7 +51,8 @@ fn plain_search_knows_no_forced_moves_and_begins_anew() {
         let mut agent = agent(spec);
         for _ in 0..2 {
             let rng = &mut chance::generator(1, Purpose::Coin);
-            let (limits, colour) = (Limits::default(), Colour::Black);
+            let limits = Limits::default();
+            let colour = Colour::Black;
             let task = Task { limits, ..Task::new(&position, colour, rng) };
             let choice = agent.choose(task);
             assert_eq!(choice.visits.len(), 10, "all legal moves are visited");

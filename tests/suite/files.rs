@@ -89,7 +89,8 @@ fn special_files_are_refused() {
     let folder = folder("special");
     let pipe = folder.join("pipe");
     make_pipe(&pipe);
-    let (pipe, folder) = (pipe.to_str().expect("text"), folder.to_str().expect("text"));
+    let pipe = pipe.to_str().expect("text");
+    let folder = folder.to_str().expect("text");
     let mut client = client("");
     for path in [pipe, folder, "/dev/zero", "/dev/null"] {
         for command in ["loadsgf", "savesgf", "set-agent neural net="] {

@@ -70,7 +70,9 @@ fn check<const W: usize>(position: &Position, first: Colour, rng: &mut ChaCha8Rn
         let rings = Colour::ALL.map(|colour| {
             let mut alone = Position::new(Arc::clone(position.game()));
             let own = cells().filter(|&cell| has(cell) == (colour == Colour::Black));
-            own.for_each(|cell| alone.play_unchecked(colour, cell));
+            for cell in own {
+                alone.play_unchecked(colour, cell);
+            }
             alone.winner().is_some()
         });
         assert!(rings[usize::from(won[w] & bit == 0)], "{position}");
@@ -100,9 +102,10 @@ fn searched_and_replayed<const W: usize>(position: &Position, seed: u64) {
         let mut rng = chance::generator(seed, Purpose::Coin);
         let mut playouts = Playouts::<W>::of_coins(position.game());
         playouts.prepare(position, Colour::Black, &[]);
-        match notes {
-            false => playouts.play(&mut rng, [!0; W]),
-            true => playouts.fill_noting(&mut rng, [!0; W], Colour::Black, |_| ()),
+        if notes {
+            playouts.fill_noting(&mut rng, [!0; W], Colour::Black, |_| ())
+        } else {
+            playouts.play(&mut rng, [!0; W])
         }
     });
     assert_eq!(searched, replayed, "{position}");

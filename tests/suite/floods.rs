@@ -43,7 +43,9 @@ fn clients_that_flood_and_close_free_their_places() {
     for line in [&b"x"[..], b"", b"genmove white", b"vc-build black"] {
         let flood = frame(0x81, line).repeat(18_000);
         let mut sockets: Vec<Socket> = (0..PLACES).map(|_| searching(address)).collect();
-        sockets.iter_mut().for_each(|socket| pour(socket.get_mut(), &flood));
+        for socket in &mut sockets {
+            pour(socket.get_mut(), &flood);
+        }
         drop(sockets);
         assert_free(address, PLACES);
     }
@@ -81,10 +83,8 @@ fn an_interruption_behind_a_flood_is_seen() {
 fn flood(address: SocketAddr, first: &[u8], again: &[u8], is_over: &AtomicBool) {
     let again = again.repeat((64 << 10) / again.len());
     while !is_over.load(Ordering::Relaxed) {
-        let mut stream = match first.starts_with(b"GET") {
-            true => connect(address),
-            false => socket(address).into_inner(),
-        };
+        let mut stream =
+            if first.starts_with(b"GET") { connect(address) } else { socket(address).into_inner() };
         stream.set_write_timeout(Some(Duration::from_millis(100))).unwrap();
         let _ = stream.write_all(first);
         while !is_over.load(Ordering::Relaxed) {

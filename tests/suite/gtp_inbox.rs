@@ -20,7 +20,9 @@ fn sandboxed() -> GtpSession {
 fn many_lines_fit_but_not_any_number_of_bytes() {
     let inbox = Inbox::new(Some(&Sandbox::default()));
     // Each line takes its bytes and one for its end.
-    (1..1024).for_each(|_| assert!(inbox.offer(&format!("{:1023}", "name"))));
+    for _ in 1..1024 {
+        assert!(inbox.offer(&format!("{:1023}", "name")));
+    }
     assert!(inbox.offer(&format!("{:1022}", "name")));
     assert!(!inbox.offer("x"));
     assert!(inbox.offer(""));

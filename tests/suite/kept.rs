@@ -232,7 +232,8 @@ fn small_proof() -> Vec<u8> {
     let mut solver = Solver::new(position.game().clone(), 1 << 20).unwrap();
     let limits = SolverLimits::default();
     solver.solve(&position, Colour::Black, &limits, &mut |_| ());
-    let (black, see) = (Colour::Black, &mut |_| ());
+    let black = Colour::Black;
+    let see = &mut |_| ();
     solver.prove(&position, black, black, &limits, see).unwrap().to_bytes()
 }
 

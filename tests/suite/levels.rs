@@ -41,7 +41,8 @@ fn play(position: &Position, specs: [&str; 2], seed: u64) -> Colour {
             position.declare(Colour::ALL[usize::from(coin.random::<bool>())]);
         }
         let colour = position.turn().unwrap();
-        let (agent, rng) = (&mut agents[colour.index()], &mut rngs[colour.index()]);
+        let agent = &mut agents[colour.index()];
+        let rng = &mut rngs[colour.index()];
         let choice = agent.choose(Task::new(&position, colour, rng));
         assert!(position.legal_moves(colour).contains(&choice.mv), "{specs:?}\n{position}");
         position.play(colour, choice.mv).unwrap();
@@ -85,7 +86,9 @@ fn every_level_takes_a_win_and_all_but_the_first_stop_a_threat() {
         position.play(colour, Move::Cell(cell)).unwrap();
         colour = colour.other();
     };
-    ["c1", "a1", "c2", "b5", "c3", "e3", "c4"].iter().for_each(|name| play(&mut position, name));
+    for name in &["c1", "a1", "c2", "b5", "c3", "e3", "c4"] {
+        play(&mut position, name);
+    }
     let answers = |position: &Position, level: usize, colour: Colour| {
         let spec = format!("neural level={level}");
         (0..20).filter(|&seed| choose(&spec, position, colour, seed).mv.name(size) == "c5").count()

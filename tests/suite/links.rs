@@ -125,7 +125,9 @@ fn games_that_a_link_cannot_hold_are_refused() {
     }
     let mut position = begin("hex", 5, 5);
     let cell = |name| Move::from_name(position.size(), name).unwrap().cell().unwrap();
-    let (a1, b1, c1) = (cell("a1"), cell("b1"), cell("c1"));
+    let a1 = cell("a1");
+    let b1 = cell("b1");
+    let c1 = cell("c1");
     // White first, then black twice in a row, and black is said to be next.
     for (colour, cell) in [(Colour::White, a1), (Colour::Black, b1), (Colour::Black, c1)] {
         position.play_unchecked(colour, cell);
@@ -195,7 +197,9 @@ proptest! {
             let text = link(position).unwrap();
             text.split_once(',').map(|(_, moves)| moves.to_owned()).unwrap_or_default()
         };
-        let (head, all, before) = (text.split(',').next().unwrap(), moves(&position), moves(&shown));
+        let head = text.split(',').next().unwrap();
+        let all = moves(&position);
+        let before = moves(&shown);
         let with_cursor = format!("{head},{before},{}", all.strip_prefix(&before).unwrap());
         prop_assert_eq!(story(&load(&with_cursor, None).unwrap()), story(&shown));
         let last = load(&with_cursor, Some(usize::MAX)).unwrap();

@@ -245,15 +245,15 @@ fn evaluations_follow_translations() {
         let position = random(5, 7, topology, 2);
         let size = position.size();
         let shift = |cell: Cell| {
-            let (x, y) = (cell.column(size) + by.0, cell.row(size) + by.1);
+            let x = cell.column(size) + by.0;
+            let y = cell.row(size) + by.1;
             Cell::at(size, x % size.columns(), y % size.rows()).unwrap()
         };
         let mut moved = empty(5, 7, topology);
         for colour in Colour::ALL {
-            position
-                .stones(colour)
-                .iter()
-                .for_each(|cell| moved.play_unchecked(colour, shift(cell)));
+            for cell in position.stones(colour).iter() {
+                moved.play_unchecked(colour, shift(cell));
+            }
         }
         for mover in Colour::ALL {
             let here = evaluate(&Network::embedded(), Kernel::best_exact(), &position, mover);
@@ -277,13 +277,16 @@ fn the_colours_see_mirrored_boards_alike() {
         let mut mirrored = empty(6, 4, topology);
         for colour in Colour::ALL {
             let stones = position.stones(colour).iter();
-            stones.for_each(|cell| mirrored.play_unchecked(colour.other(), mirror(cell)));
+            for cell in stones {
+                mirrored.play_unchecked(colour.other(), mirror(cell));
+            }
         }
         let black = evaluate(&Network::embedded(), Kernel::best_exact(), &position, Colour::Black);
         let white = evaluate(&Network::embedded(), Kernel::best_exact(), &mirrored, Colour::White);
         assert!((black.logit - white.logit).abs() < 1e-3);
         for cell in (0..24).map(Cell) {
-            let (a, b) = (black.policy[cell.index()], white.policy[mirror(cell).index()]);
+            let a = black.policy[cell.index()];
+            let b = white.policy[mirror(cell).index()];
             assert!((a - b).abs() < 1e-3);
         }
     }
@@ -385,7 +388,9 @@ fn only_networks_with_planes_of_seasons_see_them() {
         let seasonal = with_seasons(5, 4, Topology::Rhombus, 3);
         let mut plain = empty(5, 4, Topology::Rhombus);
         for colour in Colour::ALL {
-            seasonal.stones(colour).iter().for_each(|cell| plain.play_unchecked(colour, cell));
+            for cell in seasonal.stones(colour).iter() {
+                plain.play_unchecked(colour, cell);
+            }
         }
         for mover in Colour::ALL {
             let [a, b] = [&seasonal, &plain]
@@ -420,7 +425,8 @@ fn seasons_move_with_their_cells() {
         let symmetries = Symmetry::of_board(position.game());
         assert!(symmetries.len() >= 2);
         for symmetry in symmetries {
-            let (size, rules) = (position.size(), position.rules());
+            let size = position.size();
+            let rules = position.rules();
             let map = position.game().map();
             let map = map.permuted(|cell| symmetry.cell(Cell(cell as u16)).index());
             let mut image = Position::new(Game::new(size, rules.clone(), map));

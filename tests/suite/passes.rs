@@ -83,7 +83,9 @@ fn no_search_keeps_a_tree_over_a_pass() {
             if position.ply() == 0 {
                 position.play(Colour::Black, first).unwrap();
             }
-            passes.iter().for_each(|&by| position.play(by, Move::Pass).unwrap());
+            for &by in passes {
+                position.play(by, Move::Pass).unwrap();
+            }
             let fresh = think(&mut factory.build(), &position, Colour::Black);
             assert_eq!(think(&mut used, &position, Colour::Black), fresh, "{agent}");
         }

@@ -54,7 +54,9 @@ fn labels(svg: &str) -> Vec<Label> {
         let text = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&")]
             .iter()
             .fold(text.to_owned(), |text, (escaped, plain)| text.replace(escaped, plain));
-        let (x, y, size) = (number("x"), number("y"), number("font-size"));
+        let x = number("x");
+        let y = number("y");
+        let size = number("font-size");
         // The width in a wide font.
         let advance = |c: char| if " ,.:;()-ijlIfrt".contains(c) { 0.4 } else { 0.64 };
         let width = size * text.chars().map(advance).sum::<f64>();

@@ -129,7 +129,8 @@ fn pipes_that_do_not_block_do_not_end_the_engine() {
     let ((their_input, input), (output, their_output)): ((_, OwnedFd), (OwnedFd, _)) =
         (pipe(), pipe());
     let mut child = Running::start(Command::new(program()).stdin(their_input).stdout(their_output));
-    let (mut input, mut output) = (File::from(input), File::from(output));
+    let mut input = File::from(input);
+    let mut output = File::from(output);
     // It waits for input, a piece of a line at a time.
     for piece in [&b"na"[..], b"me\nboardsize 26\n"] {
         thread::sleep(Duration::from_millis(150));

@@ -80,7 +80,8 @@ impl LineInput for Player {
 
 #[test]
 fn every_game_is_played_to_its_end() {
-    let (mut undone, mut hinted) = (0, 0);
+    let mut undone = 0;
+    let mut hinted = 0;
     for (seed, rules) in (0..).zip(all_rules()) {
         for people in ["black", "white", "both"] {
             let setup = PlaySetup { seed, ..setup("4x3", &rules.to_string(), people) };
@@ -509,7 +510,8 @@ fn words_are_completed() {
         ("undo x", 5, &[]),
     ] {
         let Completions::Words(from, found) = complete(line, &cells) else { panic!("{line}") };
-        let (mut found, mut words) = (found, words.to_vec());
+        let mut found = found;
+        let mut words = words.to_vec();
         found.sort();
         words.sort_unstable();
         assert_eq!(

@@ -135,7 +135,9 @@ fn redo(position: &Position) -> TestCaseResult {
         prop_assert!(again.ply() + 1 == position.ply() && again != *position);
         prop_assert_eq!(again.repeat(colour, mv), Ok(()));
         // A coin that was tossed since is not part of the move.
-        position.declared().into_iter().for_each(|coin| again.declare(coin));
+        for coin in position.declared().into_iter() {
+            again.declare(coin);
+        }
         prop_assert_eq!(&again, position);
         prop_assert_eq!(again.hash(), position.hash());
     }
@@ -277,7 +279,9 @@ proptest! {
             sound(session.position())?;
         }
         let mut beginning = Position::new(session.position().game().clone());
-        session.position().declared().into_iter().for_each(|coin| beginning.declare(coin));
+        for coin in session.position().declared().into_iter() {
+            beginning.declare(coin);
+        }
         prop_assert_eq!(&beginning, session.position());
     }
 }

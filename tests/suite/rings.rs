@@ -142,7 +142,8 @@ fn what_is_permitted_depends_on_stones_and_last_move_only() {
 
 /// `three-rings` as in its published text, tried stone by stone.
 fn three_rings(position: &Position) -> CellSet {
-    let (size, geometry) = (position.size(), position.geometry());
+    let size = position.size();
+    let geometry = position.geometry();
     let white = position.moves().rfind(|(colour, _)| *colour == Colour::White);
     let ring = white.unwrap().1.cell().unwrap().row(size) as i32;
     let holds = |black: &CellSet, sides: &[i32]| {
@@ -195,7 +196,8 @@ fn strategies_say_what_they_play() {
         let plays = spec.entry().plays(&variant.parse().unwrap(), size, colour);
         plays.err().map(|why| why.to_string())
     };
-    let (odd, even) = (Size::new(5, 4).unwrap(), Size::new(4, 5).unwrap());
+    let odd = Size::new(5, 4).unwrap();
+    let even = Size::new(4, 5).unwrap();
     for text in ALL {
         let size = if text == "pairing" { even } else { odd };
         assert_eq!(why(text, "cylinder", size, Colour::Black), None, "{text}");
@@ -272,7 +274,9 @@ fn bridge_rings_without_wrap_plays_the_torus_as_a_cylinder() {
     {
         let torus = scattered("torus", columns, rows, seed);
         let mut cylinder = empty("cylinder", columns, rows);
-        torus.moves().for_each(|(colour, mv)| cylinder.play_unchecked(colour, mv.cell().unwrap()));
+        for (colour, mv) in torus.moves() {
+            cylinder.play_unchecked(colour, mv.cell().unwrap());
+        }
         let wins = [&torus, &cylinder].map(|p| p.winning_cells(Colour::Black));
         if cylinder.winner().is_none() && wins.iter().all(|cells| cells.is_empty()) {
             let [on_torus, on_cylinder] =
@@ -315,7 +319,8 @@ fn monte_carlo_sees_wins_and_counts_all_games() {
         let position = empty(variant, 2, 1);
         let spec: AgentSpec = format!("montecarlo playouts={playouts}").parse().unwrap();
         let mut rng = chance::generator(1, Purpose::Agent(Colour::Black));
-        let (limits, colour) = (Limits::default(), Colour::Black);
+        let limits = Limits::default();
+        let colour = Colour::Black;
         let task = Task { limits, ..Task::new(&position, colour, &mut rng) };
         let choice = spec.build().unwrap().choose(task);
         if variant != "torus" {

@@ -238,7 +238,8 @@ fn a_folder_is_served_and_nothing_outside_of_it() {
 #[test]
 fn pages_and_names_of_others_are_refused() {
     let address = server(|_| {});
-    let (own, port) = (address.to_string(), address.port());
+    let own = address.to_string();
+    let port = address.port();
     let upgrade = "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
                    Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
     for host in ["evil.example".to_owned(), format!("evil.example:{port}"), "127.0.0.1:1".into()] {
@@ -299,7 +300,8 @@ fn only_addresses_of_this_machine_and_localhost_are_ours() {
 #[test]
 fn each_socket_is_a_session_that_speaks_gtp() {
     let address = server(|_| {});
-    let (mut one, mut two) = (socket(address), socket(address));
+    let mut one = socket(address);
+    let mut two = socket(address);
     assert_eq!(ask(&mut one, "1 boardsize 32"), "=1 \n\n");
     say(&mut one, "2 play black a1\n3 play white a1\n\n# a comment\n4 turn\n");
     for reply in ["=2 \n\n", "?3 illegal move: a1 is taken\n\n", "=4 white\n\n"] {
@@ -387,7 +389,9 @@ fn session(address: SocketAddr) -> Result<Socket, Error> {
 fn sessions_beyond_the_limit_are_told_so() {
     let address = server(|limits| limits.sessions = 3);
     let mut sockets: Vec<Socket> = (0..3).map(|_| socket(address)).collect();
-    sockets.iter_mut().for_each(|socket| assert_eq!(ask(socket, "name"), "= Kring\n\n"));
+    for socket in &mut sockets {
+        assert_eq!(ask(socket, "name"), "= Kring\n\n");
+    }
     let (code, why) = closing(&mut socket(address));
     assert_eq!(code, CloseCode::Again);
     assert_eq!(why, "3 sessions are open, and no more fit: close a tab");
@@ -464,7 +468,8 @@ fn who_falls_silent_is_put_out() {
         until_closed(kept).starts_with(b"HTTP/1.1 200")
     }));
     // Sockets that answer no pings; one of them sends half a frame.
-    let (silent, mut half) = (raw_socket(address), raw_socket(address));
+    let silent = raw_socket(address);
+    let mut half = raw_socket(address);
     half.write_all(&[0x81, 0xfe]).unwrap();
     until_closed(silent);
     until_closed(half);
@@ -507,7 +512,8 @@ fn fragments_are_put_together_and_pings_between_them_answered() {
         for piece in frames.concat().chunks(size) {
             socket.get_mut().write_all(piece).unwrap();
         }
-        let (mut texts, mut pongs) = (Vec::new(), Vec::new());
+        let mut texts = Vec::new();
+        let mut pongs = Vec::new();
         while texts.is_empty() || pongs.len() < 2 {
             match socket.read().unwrap() {
                 Message::Text(text) => texts.push(text.to_string()),

@@ -19,7 +19,8 @@ fn set_up(rules: &Rules, size: Size, rng: &mut ChaCha8Rng) -> (Position, Colour)
     loop {
         let mut position = Position::new(chance::game(size, rules.clone(), 1));
         let stones = rng.random_range(1..=size.cells() / 4);
-        let (weaker, extra) = (Colour::ALL[rng.random_range(0..2)], rng.random_range(1..=4));
+        let weaker = Colour::ALL[rng.random_range(0..2)];
+        let extra = rng.random_range(1..=4);
         for colour in Colour::ALL {
             let more = if colour == weaker { 0 } else { extra };
             for _ in 0..stones + more {
@@ -77,7 +78,8 @@ fn searches_take_a_win_and_stop_a_loss_whoever_has_more_stones() {
     for topology in Topology::ALL {
         let rules = Rules { topology, ..Rules::default() };
         assert_eq!(rules.turns, Turns::Alternating);
-        let (mut wins, mut blocks) = (0, 0);
+        let mut wins = 0;
+        let mut blocks = 0;
         while wins < 8 || blocks < 8 {
             let (position, colour) = set_up(&rules, Size::new(6, 7).unwrap(), &mut rng);
             let own = position.winning_cells(colour);

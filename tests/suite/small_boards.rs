@@ -119,7 +119,9 @@ impl Score {
 
 /// Size, rules, season map and the stone.
 fn name(position: &Position) -> String {
-    let (size, rules, map) = (position.size(), position.rules(), position.game().map());
+    let size = position.size();
+    let rules = position.rules();
+    let map = position.game().map();
     let (colour, stone) = position.moves().next().unwrap();
     format!("{}x{} {rules} [{map}] {colour} {}", size.columns(), size.rows(), stone.name(size))
 }
@@ -158,7 +160,8 @@ fn every_opening_of_the_small_boards() {
     let agents: Vec<AgentFactory> = evals.split(' ').map(agent).collect();
     println!("| topology | seasons | {} |", evals.replace(' ', " | "));
     let maps = setting("KRING_SMALL_MAPS").unwrap_or(3);
-    let (mut wrong, mut all) = (Vec::new(), 0);
+    let mut wrong = Vec::new();
+    let mut all = 0;
     for topology in Topology::ALL {
         for seasons in SEASONS {
             let rules: Rules = format!("{topology} {seasons}").parse().unwrap();
@@ -170,7 +173,9 @@ fn every_opening_of_the_small_boards() {
                 let openings = openings(&game);
                 compare_with_solver(&game, &openings);
                 for (agent, score) in agents.iter().zip(&mut scores) {
-                    openings.iter().for_each(|opening| score.add(agent, opening));
+                    for opening in &openings {
+                        score.add(agent, opening);
+                    }
                 }
             }
             let cell = |score: &Score| {

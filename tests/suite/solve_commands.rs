@@ -72,7 +72,8 @@ fn the_winner_and_the_moves_are_those_of_brute_force() {
         ("hex seasons=2", "3"),
         ("torus seasons=3", "3"),
     ] {
-        let (variant, size) = (format!("variant {variant}"), format!("boardsize {size}"));
+        let variant = format!("variant {variant}");
+        let size = format!("boardsize {size}");
         let mut session = session(&[&variant, &size]);
         let known = &mut HashMap::new();
         for colour in Colour::ALL {

@@ -28,7 +28,9 @@ pub fn set_up(game: &Arc<Game>, stones: [u32; 2]) -> Position {
     for colour in Colour::ALL {
         let cells =
             (0..game.size().cells() as u16).filter(|c| stones[colour.index()] >> c & 1 != 0);
-        cells.for_each(|cell| position.set_up(colour, Cell(cell)).unwrap());
+        for cell in cells {
+            position.set_up(colour, Cell(cell)).unwrap();
+        }
     }
     position
 }
@@ -48,7 +50,8 @@ fn check(search: &mut Search<'_>, solver: &mut Solver, stones: [u32; 2], to_move
         return;
     }
     let solution = solver.solve(&position, to_move, &SolverLimits::default(), &mut |_| {});
-    let (size, topology) = (position.size(), position.rules().topology);
+    let size = position.size();
+    let topology = position.rules().topology;
     let [black, white] = stones;
     let what = format!("{topology} {size}, black {black:#x}, white {white:#x}, {to_move} to move");
     assert_eq!(solution.winner, Some(expected), "{what}");
@@ -105,14 +108,18 @@ pub fn boards(
 
 #[test]
 fn every_opening_of_boards_of_up_to_12_cells() {
-    boards(1..=12).for_each(|(topology, columns, rows)| check_openings(topology, columns, rows));
+    for (topology, columns, rows) in boards(1..=12) {
+        check_openings(topology, columns, rows);
+    }
 }
 
 /// Three seconds of CPU time in release with the plain search.
 #[test]
 #[ignore = "up to a minute"]
 fn every_opening_of_boards_of_13_to_16_cells() {
-    boards(13..=16).for_each(|(topology, columns, rows)| check_openings(topology, columns, rows));
+    for (topology, columns, rows) in boards(13..=16) {
+        check_openings(topology, columns, rows);
+    }
 }
 
 /// Random stones without a winner, with at most `most_empty` cells left empty:

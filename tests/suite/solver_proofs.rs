@@ -45,11 +45,11 @@ fn check(
     let mut colour = to_move;
     while position.winner().is_none() {
         let any: Vec<Cell> = position.empty().iter().collect();
-        let cell = match colour == winner {
-            true => book
-                .reply(&position, &Default::default())
-                .unwrap_or_else(|| panic!("no reply\n{position}")),
-            false => *any.choose(rng).unwrap(),
+        let cell = if colour == winner {
+            book.reply(&position, &Default::default())
+                .unwrap_or_else(|| panic!("no reply\n{position}"))
+        } else {
+            *any.choose(rng).unwrap()
         };
         position.play_unchecked(colour, cell);
         colour = colour.other();

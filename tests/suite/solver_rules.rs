@@ -136,7 +136,8 @@ fn game(topology: Topology, columns: usize, rows: usize, rules: &str, seed: u64)
 
 /// The same game with a map in which seasons can run out of cells.
 fn with_any_map(game: &Game, rng: &mut ChaCha8Rng) -> Arc<Game> {
-    let (size, seasons) = (game.size(), &game.rules().seasons);
+    let size = game.size();
+    let seasons = &game.rules().seasons;
     let mut row = || (0..size.columns()).map(|_| season(seasons.count(), rng)).collect::<String>();
     let rows: Vec<String> = (0..size.rows()).map(|_| row()).collect();
     let map = SeasonMap::parse(size, seasons, &rows.join(" ")).unwrap();
@@ -187,7 +188,9 @@ fn seasons() {
                     let reference = &mut Reference::new(&board, &game);
                     let solver = &mut Solver::new(Arc::clone(&game), 1 << 18).unwrap();
                     let empty = Position::new(Arc::clone(&game));
-                    Colour::ALL.iter().for_each(|&first| check(reference, solver, &empty, first));
+                    for &first in &Colour::ALL {
+                        check(reference, solver, &empty, first);
+                    }
                     for _ in 0..20 {
                         let (position, to_move) = random_position(&game, rng);
                         check(reference, solver, &position, to_move);
@@ -278,7 +281,8 @@ fn endless() -> (Solver, Position) {
 #[test]
 fn limits_end_a_search_without_an_answer() {
     let (mut solver, position) = endless();
-    let (mut reports, mut last) = (0, 0);
+    let mut reports = 0;
+    let mut last = 0;
     // It reports at intervals: how long that takes depends on the machine.
     let mut time = Duration::from_millis(400);
     let solution = loop {

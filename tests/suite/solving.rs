@@ -84,7 +84,8 @@ fn every_opening_has_the_winner_of_a_plain_search() {
         assert_eq!(found.len(), 2);
         for (found, first) in found.iter().zip(Colour::ALL) {
             assert_eq!(found["first"], first.to_string());
-            let (mut position, mut known) = (Position::new(game.clone()), HashMap::new());
+            let mut position = Position::new(game.clone());
+            let mut known = HashMap::new();
             let mut winning = Vec::new();
             for mv in position.legal_moves(first) {
                 position.play(first, mv).unwrap();
@@ -335,7 +336,9 @@ fn a_store_keeps_what_it_is_given() {
         .collect();
     let mut read = Vec::new();
     let mut store = Store::open(&path, &game, |record| read.push(record)).unwrap();
-    records.chunks(7).for_each(|some| store.append(some).unwrap());
+    for some in records.chunks(7) {
+        store.append(some).unwrap();
+    }
     // One process at a time.
     let busy = Store::open(&path, &game, |_| ()).err().unwrap().to_string();
     assert!(busy.ends_with("is in use: another run writes to it"), "{busy}");

@@ -38,7 +38,8 @@ fn streamed_until(
     time: Duration,
 ) -> String {
     let stop = Stop::new(Arc::new(AtomicU64::new(0)), 1);
-    let (next_line, over) = (stop.clone(), stop.clone());
+    let next_line = stop.clone();
+    let over = stop.clone();
     thread::spawn(move || {
         thread::sleep(time);
         over.set();
@@ -196,7 +197,8 @@ fn hexata_finds_every_empty_cell_in_a_line() {
         let size = format!("{rows}x{rows}");
         let mut session = session(&size, Rules::default(), Some("random"))
             .with_coordinates(CoordinateSystem::Doubled);
-        let (c, r) = (rows / 2 + 1, rows / 2);
+        let c = rows / 2 + 1;
+        let r = rows / 2;
         let play = format!("play B ({},{})", 2 * c + r - 2, 2 * r - 1);
         assert_eq!(answer(&mut session, play), "= \n\n");
         let shown = streamed(&mut session, "kata-analyze W 15", 1, LIMIT);
@@ -262,7 +264,9 @@ fn any_line_ends_an_analysis_and_has_its_own_reply() {
         engine.send(&format!("{line}\n"));
         let end = std::iter::from_fn(|| Some(engine.line())).find(|l| !l.starts_with("info move"));
         assert_eq!(end.as_deref(), Some(""), "{line}");
-        reply.into_iter().for_each(|reply| engine.expect(&[reply, ""]));
+        if let Some(reply) = reply {
+            engine.expect(&[reply, ""]);
+        }
         engine.send("version\n");
         assert!(engine.line().starts_with("= "), "{line}");
         engine.expect(&[""]);

@@ -103,7 +103,9 @@ fn principal_variations_begin_with_the_move_and_are_legal() {
             let plays = |colour| entry.plays(&rules, size, colour).is_ok();
             for cell in [None, first_cells.first(), first_cells.get(first_cells.len() / 2)] {
                 let mut position = first.clone();
-                cell.into_iter().for_each(|cell| position.play_unchecked(Colour::Black, *cell));
+                if let Some(cell) = cell {
+                    position.play_unchecked(Colour::Black, *cell);
+                }
                 let colour = if cell.is_none() { Colour::Black } else { Colour::White };
                 if !plays(colour) {
                     continue;

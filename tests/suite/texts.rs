@@ -77,7 +77,8 @@ fn bad_texts_are_refused_with_a_reason_and_a_character() {
 
 #[test]
 fn a_map_is_refused_at_its_first_wrong_character() {
-    let (size, seasons) = (Size::new(3, 2).unwrap(), Seasons::new(2).unwrap());
+    let size = Size::new(3, 2).unwrap();
+    let seasons = Seasons::new(2).unwrap();
     for (text, character) in
         [("112 12x", 7), ("112 1222", 5), ("112", 4), ("112 121 112", 9), ("310 111", 1)]
     {

@@ -30,15 +30,18 @@ fn torus(columns: usize, rows: usize) -> Arc<Game> {
 /// Whether a colour's stones hold a ring, whatever the others hold.
 fn has_ring(game: &Arc<Game>, colour: Colour, stones: &CellSet) -> bool {
     let mut alone = Position::new(Arc::clone(game));
-    stones.iter().for_each(|cell| alone.play_unchecked(colour, cell));
+    for cell in stones.iter() {
+        alone.play_unchecked(colour, cell);
+    }
     alone.winner() == Some(colour)
 }
 
 /// Black if it has a ring, otherwise white.
 fn black_if_it_has_a_ring(position: &Position) -> Colour {
-    match has_ring(position.game(), Colour::Black, position.stones(Colour::Black)) {
-        true => Colour::Black,
-        false => Colour::White,
+    if has_ring(position.game(), Colour::Black, position.stones(Colour::Black)) {
+        Colour::Black
+    } else {
+        Colour::White
     }
 }
 
@@ -127,7 +130,9 @@ fn full_tori_often_hold_rings_of_both_colours() {
             let [black, white] = Colour::ALL.map(|c| has_ring(&board, c, position.stones(c)));
             assert!(black || white, "a full torus has a ring");
             let counts = found.iter_mut().zip([black, white, black && white]);
-            counts.for_each(|(count, holds)| *count += usize::from(holds));
+            for (count, holds) in counts {
+                *count += usize::from(holds);
+            }
         }
         let [black, white, both] = found.map(|count| count as f64 / BOARDS as f64);
         println!("{columns}x{rows}: black {black:.3}, white {white:.3}, both {both:.3}");

@@ -97,7 +97,8 @@ fn is_alike(expected: &str, got: &str) -> bool {
 /// Whether a move was made where one was recorded; makes the recorded one instead.
 fn stays_in_step(session: &mut GtpSession, colour: &str, expected: &str, got: &str) -> bool {
     let move_of = |reply: &str| reply.split_whitespace().nth(1).unwrap_or_default().to_owned();
-    let (recorded, made) = (move_of(expected), move_of(got));
+    let recorded = move_of(expected);
+    let made = move_of(got);
     let [was_played, is_played] = [(expected, &recorded), (got, &made)]
         .map(|(reply, mv)| reply.starts_with('=') && mv != "resign");
     if is_played && recorded != made {

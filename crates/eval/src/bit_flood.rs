@@ -47,7 +47,8 @@ impl<const W: usize> BitFlood<W> {
     /// A flood for a colour on a board. `copies` is the number of further copies of the board,
     /// for a colour whose sides are glued; elsewhere it must be zero.
     pub fn new(geometry: &Geometry, colour: Colour, copies: usize) -> BitFlood<W> {
-        let (size, topology) = (geometry.size(), geometry.topology());
+        let size = geometry.size();
+        let topology = geometry.topology();
         let (width, height, wraps) = match colour {
             Colour::Black => (size.columns(), size.rows(), topology.wraps_columns()),
             Colour::White => (size.rows(), size.columns(), topology.wraps_rows()),
@@ -79,15 +80,17 @@ impl<const W: usize> BitFlood<W> {
     #[inline]
     pub(super) fn touched(&self, cell: usize) -> BoardBatch<W> {
         let stride = self.width + 2;
-        let (y, at) = (cell / self.width, cell / self.width * stride + cell % self.width + 1);
+        let y = cell / self.width;
+        let at = cell / self.width * stride + cell % self.width + 1;
         if y == 0 {
             return [!0; W];
         }
         let row = [self.reach[at - 1], self.reach[at + 1]];
         let above = [self.reach[at - stride], self.reach[at - stride + 1]];
-        let below = match y + 1 < self.height {
-            true => [self.reach[at + stride], self.reach[at + stride - 1]],
-            false => [[0; W]; 2],
+        let below = if y + 1 < self.height {
+            [self.reach[at + stride], self.reach[at + stride - 1]]
+        } else {
+            [[0; W]; 2]
         };
         std::array::from_fn(|w| {
             row[0][w] | row[1][w] | above[0][w] | above[1][w] | below[0][w] | below[1][w]
@@ -189,9 +192,10 @@ impl<const W: usize> BitFlood<W> {
         let stones = &self.stones[y * stride..][..stride];
         let first = if DOWN { y - 1 } else { y };
         let (upper, lower) = self.reach[first * stride..][..2 * stride].split_at_mut(stride);
-        let changed = match DOWN {
-            true => pass(lower, stones, &upper[1..], &upper[2..], self.wraps, done),
-            false => pass(upper, stones, &lower[1..], lower, self.wraps, done),
+        let changed = if DOWN {
+            pass(lower, stones, &upper[1..], &upper[2..], self.wraps, done)
+        } else {
+            pass(upper, stones, &lower[1..], lower, self.wraps, done)
         };
         if changed {
             self.wrap(y);
@@ -222,7 +226,8 @@ fn pass<const W: usize>(
     done: &BoardBatch<W>,
 ) -> bool {
     let width = row.len() - 2;
-    let (row, stones) = (&mut row[1..=width], &stones[1..=width]);
+    let row = &mut row[1..=width];
+    let stones = &stones[1..=width];
     let (mut left, mut changed) = ([0; W], [0; W]);
     for (((cell, stone), one), two) in row.iter_mut().zip(stones).zip(one).zip(two) {
         // The left neighbour comes last, because each cell depends on it.

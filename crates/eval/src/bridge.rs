@@ -71,7 +71,8 @@ fn bridges_from(geometry: &Geometry, cell: Cell) -> Vec<(Cell, [Cell; 2])> {
     let around = geometry.neighbours(cell);
     let mut bridges = Vec::new();
     for i in 0..6 {
-        let (a, b) = (around[i], around[(i + 1) % 6]);
+        let a = around[i];
+        let b = around[(i + 1) % 6];
         if a == Geometry::OUTSIDE || b == Geometry::OUTSIDE || a == b {
             continue;
         }
@@ -109,8 +110,10 @@ fn side_bridges(geometry: &Geometry, colour: Colour) -> Vec<(Cell, usize, [Cell;
 const _: () = {
     let mut i = 0;
     while i < 6 {
-        let (a, b) = (STEPS[i], STEPS[(i + 1) % 6]);
-        let (dx, dy) = (b.0 - a.0, b.1 - a.1);
+        let a = STEPS[i];
+        let b = STEPS[(i + 1) % 6];
+        let dx = b.0 - a.0;
+        let dy = b.1 - a.1;
         let (next_x, next_y) = STEPS[(i + 2) % 6];
         assert!(dx == next_x && dy == next_y);
         i += 1;

@@ -123,7 +123,9 @@ impl SolvedReport {
                 let _ = write!(text, "\n### {}\n\n{HEADER}", heading(game));
             }
             let mut board = format!("{columns}×{rows}");
-            map.iter().for_each(|map| board += &format!(", map {map}"));
+            if let Some(map) = map {
+                board += &format!(", map {map}");
+            }
             if !moves.is_empty() {
                 board += &format!(" after {}", moves.join(" "));
             }
@@ -148,7 +150,8 @@ fn key(entry: &ResultEntry) -> BoardKey {
     let side = |word: Option<&str>| word.and_then(|word| word.parse().ok()).unwrap_or(0);
     let mut sides = entry.size.split('x');
     let size = [side(sides.next()), side(sides.next())];
-    let (map, moves) = (entry.map.clone(), entry.moves.clone());
+    let map = entry.map.clone();
+    let moves = entry.moves.clone();
     (entry.rules.clone(), size, map, moves, entry.first.clone())
 }
 
@@ -190,7 +193,8 @@ fn cells(row: &BoardRow) -> [String; 7] {
         format!("{} nodes, {} bytes", count(proof.nodes), count(proof.bytes))
     });
     let winner = winner.unwrap_or_else(|| "unknown".to_owned());
-    let ([positions, time], [all_positions, all_time]) = (single, all);
+    let [positions, time] = single;
+    let [all_positions, all_time] = all;
     [winner, winning, positions, time, all_positions, all_time, proof]
 }
 

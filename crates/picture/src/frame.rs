@@ -110,7 +110,9 @@ impl LegendBlock {
     /// Fills line after line; a long meaning is broken into lines.
     pub fn new(keys: Vec<LegendKey>, room: f64) -> LegendBlock {
         let mut block = LegendBlock { placed: Vec::new(), width: 0.0, height: 0.0 };
-        let (mut x, mut y, mut depth) = (0.0, 0.0, 1);
+        let mut x = 0.0;
+        let mut y = 0.0;
+        let mut depth = 1;
         for key in keys {
             let lines = wrapped(&key.meaning, SIZE, (room - key.width - 8.0).max(120.0));
             let span = key.width + 8.0 + widest(&lines, SIZE);
@@ -128,7 +130,8 @@ impl LegendBlock {
 
     pub fn draw(&self, canvas: &mut Canvas, (left, top): PagePoint) {
         for ((x, y), key, lines) in &self.placed {
-            let (x, mut y) = (left + x, top + y + KEY_LINE / 2.0);
+            let x = left + x;
+            let mut y = top + y + KEY_LINE / 2.0;
             (key.sign)(canvas, (x, y));
             for line in lines {
                 let spot = (x + key.width + 8.0, y);

@@ -120,7 +120,8 @@ impl LineChart {
     }
 
     fn axes(&self, canvas: &mut Canvas, (left, top): PagePoint, across: &Axis, up: &Axis) {
-        let (right, bottom) = (left + PLOT.0, top + PLOT.1);
+        let right = left + PLOT.0;
+        let bottom = top + PLOT.1;
         let grid = Stroke::new(GRID);
         for (value, text) in up.ticks() {
             let y = up.place(value);

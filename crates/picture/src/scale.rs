@@ -20,7 +20,8 @@ impl Axis {
         }
         let step = round_step((high - low) / parts);
         // The tolerance prevents 0.6 / 0.2 from needing more than three steps.
-        let (low, high) = ((low / step + 1e-6).floor() * step, (high / step - 1e-6).ceil() * step);
+        let low = (low / step + 1e-6).floor() * step;
+        let high = (high / step - 1e-6).ceil() * step;
         Axis { low, high, step, percent, from: 0.0, to: 1.0 }
     }
 

@@ -57,9 +57,10 @@ impl Book {
     pub fn check_game(&self, game: &Game) -> Result<(), ProofError> {
         self.check_rules(game.rules(), game.size())?;
         let own = self.checker.game().map();
-        match own == game.map() {
-            true => Ok(()),
-            false => Err(ProofError::Game(format!("its season map is {own}"))),
+        if own == game.map() {
+            Ok(())
+        } else {
+            Err(ProofError::Game(format!("its season map is {own}")))
         }
     }
 

@@ -82,7 +82,9 @@ impl Checker {
     ) -> Result<Claim, FaultReason> {
         let geometry = self.game().geometry();
         let goal = geometry.goal(self.winner);
-        let (mut at, mut needed, mut by) = (start, self.on_board(start)?, (0i32, 0i32));
+        let mut at = start;
+        let mut needed = self.on_board(start)?;
+        let mut by = (0i32, 0i32);
         for (i, &step) in steps.iter().enumerate() {
             let to = geometry.neighbours(at).get(usize::from(step)).copied();
             let to = to.filter(|&to| to != Geometry::OUTSIDE).ok_or(FaultReason::Step(i + 1))?;
@@ -108,8 +110,12 @@ impl Checker {
     /// Every move of the loser must leave one of the branches intact.
     fn or(&self, branches: &[Branch]) -> Result<Claim, NodeFault> {
         let first = self.walk_claim(branches.first().ok_or(FaultReason::Empty)?.then)?.promise;
-        let (mut same, mut win, mut excludes_loser) = (true, true, true);
-        let (mut needed, mut union, mut touched) = (0, 0, u128::MAX);
+        let mut same = true;
+        let mut win = true;
+        let mut excludes_loser = true;
+        let mut needed = 0;
+        let mut union = 0;
+        let mut touched = u128::MAX;
         for branch in branches {
             let claim = self.walk_claim(branch.then)?;
             let play = self.on_board(branch.play)?;
@@ -131,7 +137,9 @@ impl Checker {
     /// A sequence of walks with disjoint carriers.
     fn and(&self, parts: &[NodeRef]) -> Result<Claim, NodeFault> {
         let mut whole: Option<(WalkEnd, WalkEnd, (i32, i32))> = None;
-        let (mut needed, mut carrier, mut twice) = (0, 0, 0);
+        let mut needed = 0;
+        let mut carrier = 0;
+        let mut twice = 0;
         for (i, &part) in parts.iter().enumerate() {
             let claim = self.walk_claim(part)?;
             let Promise::Walk { from, to, by } = claim.promise else {

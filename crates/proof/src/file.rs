@@ -98,10 +98,13 @@ fn line(bytes: &[u8]) -> Option<(&str, &[u8])> {
 /// first white; black b2; nodes 12`
 fn header(start: &ProofStart, winner: Colour, nodes: usize) -> String {
     let position = &start.position;
-    let (size, rules) = (position.size(), position.rules());
+    let size = position.size();
+    let rules = position.rules();
     let first = start.first;
     let mut text = format!("board {size}; rules {rules}; winner {winner}; first {first}");
-    stones(position).for_each(|stones| text.extend(["; ", &stones]));
+    for stones in stones(position) {
+        text.extend(["; ", &stones]);
+    }
     if rules.seasons.count() > 1 {
         let [black, white] = position.cycle_steps();
         let _ = write!(text, "; map {}; places {black} {white}", position.game().map());

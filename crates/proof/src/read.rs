@@ -45,8 +45,10 @@ impl ProofReader<'_> {
     }
 
     fn reference(&self, number: u64) -> Result<NodeRef, ProofError> {
-        let (number, backwards) = (number / 2, number % 2 == 1);
-        let (back, symmetry) = (number / self.symmetries, number % self.symmetries);
+        let backwards = number % 2 == 1;
+        let number = number / 2;
+        let back = number / self.symmetries;
+        let symmetry = number % self.symmetries;
         match self.node.checked_sub(back) {
             Some(node) if back > 0 => {
                 Ok(NodeRef { node: node as u32, symmetry: symmetry as u16, backwards })
@@ -74,7 +76,8 @@ impl ProofReader<'_> {
 
     pub fn node(&mut self) -> Result<ProofNode, ProofError> {
         let header = self.number()?;
-        let (kind, count) = (header % 4, header / 4);
+        let kind = header % 4;
+        let count = header / 4;
         match kind {
             0 => self.walk(count),
             1 => Ok(ProofNode::Or(self.branches(count)?)),
@@ -117,7 +120,8 @@ impl ProofReader<'_> {
             let cells = (0..).map(Cell).zip(&stones).filter(|(_, found)| **found == digit);
             cells.fold(0, |set, (cell, _)| set | one(cell))
         };
-        let (own, other) = (set(1), set(2));
+        let own = set(1);
+        let other = set(2);
         let branches = self.branches(branches)?;
         let mut reply =
             || Ok(TurnReply { to: self.next_cell()?, play: self.next_cell()?, then: self.then()? });

@@ -73,7 +73,8 @@ impl ReplyPlans<'_> {
 
     /// One branch that holds, or can be restored with one move, is enough.
     fn of_or(&mut self, branches: &[Branch], stones: [u128; 2], depth: usize) -> Option<ReplyPlan> {
-        let ([own, other], mut best) = (stones, None);
+        let [own, other] = stones;
+        let mut best = None;
         for branch in branches {
             // Skip branches that are two moves away.
             let claim = self.book.checker.claim(branch.then).ok()?;

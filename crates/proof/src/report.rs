@@ -60,7 +60,9 @@ pub fn check_file(file: &Path) -> Result<String, ProofError> {
 /// `black wins 3x3 rhombus …, white first, from black b2`
 pub(super) fn statement(proof: &Proof) -> String {
     let ProofStart { position, first } = &proof.start;
-    let (size, rules, winner) = (position.size(), position.rules(), proof.winner);
+    let size = position.size();
+    let rules = position.rules();
+    let winner = proof.winner;
     let start: Vec<String> = file::stones(position).collect();
     let start = if start.is_empty() { "the empty board".to_owned() } else { start.join(", ") };
     let mut text = format!("{winner} wins {size} {rules}, {first} to move, from {start}");

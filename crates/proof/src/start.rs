@@ -30,7 +30,8 @@ impl ProofStart {
             return Err(ProofError::Over);
         }
         let stones = |colour| position.stones(colour).len();
-        let (black, white) = (stones(Colour::Black), stones(Colour::White));
+        let black = stones(Colour::Black);
+        let white = stones(Colour::White);
         // White may swap the first stone, which black has still to place or has just placed.
         let can_swap = white == 0 && (black == 0 || black == 1 && first == Colour::White);
         if rules.swap && can_swap {

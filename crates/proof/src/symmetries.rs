@@ -69,10 +69,13 @@ impl Symmetries {
         };
         let promise = match claim.promise {
             Promise::Walk { from, to, by } => {
-                let (from, to, by) = (end(from), end(to), map.symmetry.displacement(by));
-                match of.backwards {
-                    false => Promise::Walk { from, to, by },
-                    true => Promise::Walk { from: to, to: from, by: (-by.0, -by.1) },
+                let from = end(from);
+                let to = end(to);
+                let by = map.symmetry.displacement(by);
+                if of.backwards {
+                    Promise::Walk { from: to, to: from, by: (-by.0, -by.1) }
+                } else {
+                    Promise::Walk { from, to, by }
                 }
             }
             other => other,
@@ -83,7 +86,8 @@ impl Symmetries {
 
     /// The symmetry that applies first `a` and then `b`.
     pub fn then(&self, a: u16, b: u16) -> u16 {
-        let (a, b) = (&self.all[usize::from(a)], &self.all[usize::from(b)]);
+        let a = &self.all[usize::from(a)];
+        let b = &self.all[usize::from(b)];
         let cells = a.cells.iter().map(|&cell| b.cells[usize::from(cell)]).collect();
         let [x, y] = a.steps();
         self.index[&(cells, [b.symmetry.displacement(x), b.symmetry.displacement(y)])]

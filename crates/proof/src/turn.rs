@@ -10,7 +10,8 @@ use super::{
 impl Checker {
     /// A complete position with the loser to move: every move must have a reply.
     pub(super) fn turn(&self, turn: &TurnNode) -> Result<Claim, NodeFault> {
-        let (own, other) = (turn.own, turn.other);
+        let own = turn.own;
+        let other = turn.other;
         let fault = |why| NodeFault { why, own, other, played: None };
         if own & other != 0 {
             return Err(FaultReason::Stones.into());

@@ -57,7 +57,9 @@ impl ProofWriter {
             }
             ProofNode::And(parts) => {
                 header(2, parts.len());
-                parts.iter().for_each(|&part| self.reference(part));
+                for &part in parts {
+                    self.reference(part);
+                }
             }
             ProofNode::Turn(turn) => {
                 header(3, turn.branches.len());

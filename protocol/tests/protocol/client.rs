@@ -134,9 +134,10 @@ fn an_engine_that_floods() {
     ] {
         let mut client = engine(script);
         let error = client.send("name", if garbage { LONG } else { SHORT }).unwrap_err();
-        match garbage {
-            true => assert!(matches!(error, ClientError::Garbage(_)), "{error}"),
-            false => assert!(matches!(error, ClientError::TimedOut(_)), "{error}"),
+        if garbage {
+            assert!(matches!(error, ClientError::Garbage(_)), "{error}");
+        } else {
+            assert!(matches!(error, ClientError::TimedOut(_)), "{error}");
         }
     }
 }

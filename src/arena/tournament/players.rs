@@ -41,7 +41,8 @@ pub fn expand(
         let advice = "shorten the lists of values, or use several files";
         return Err(too_large(MOST_PLAYERS, "players", count, advice));
     }
-    let (mut players, mut names) = (Vec::new(), HashSet::new());
+    let mut players = Vec::new();
+    let mut names = HashSet::new();
     for (number, (entry, parameters)) in (1..).zip(entries.iter().zip(&parameters)) {
         let combinations = combinations(parameters);
         for values in &combinations {

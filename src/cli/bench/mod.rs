@@ -23,7 +23,8 @@ const ROUNDS: usize = 5;
 /// The rate per second in a round. `step` does a part of the work and returns its amount.
 fn rate(mut step: impl FnMut() -> usize) -> f64 {
     const ROUND: Duration = Duration::from_millis(100);
-    let (begin, mut count) = (Instant::now(), 0);
+    let begin = Instant::now();
+    let mut count = 0;
     while begin.elapsed() < ROUND {
         count += step();
     }

@@ -92,7 +92,8 @@ impl Options {
         let mut run = SolveRun::new(solver, limits);
         if let Some(store) = &self.store {
             run.remember(store)?;
-            let (answered, remembered) = (run.answered(), run.remembered);
+            let answered = run.answered();
+            let remembered = run.remembered;
             if answered > 0 || remembered > 0 {
                 note!("from the store: {answered} answers, {remembered} solved positions");
             }
@@ -153,7 +154,8 @@ impl Options {
         if self.first != First::Both {
             return path.to_owned();
         }
-        let (stem, first) = (path.file_stem().unwrap_or_default(), question.first);
+        let stem = path.file_stem().unwrap_or_default();
+        let first = question.first;
         let mut name = format!("{}-{first}", stem.to_string_lossy());
         if let Some(extension) = path.extension() {
             name += &format!(".{}", extension.to_string_lossy());
@@ -169,7 +171,9 @@ impl Options {
     ) -> anyhow::Result<Vec<Findings>> {
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let mut openings = solve::openings(game, questions)?;
-        openings.iter_mut().for_each(|list| list.retain(|opening| shard.has(opening.number)));
+        for list in &mut openings {
+            list.retain(|opening| shard.has(opening.number));
+        }
         let mut progress = EventProgress::with_template("{bar:10} {pos}/{len}  {wide_msg}", 1);
         let mut findings = Vec::new();
         for (question, list) in questions.iter().zip(openings) {

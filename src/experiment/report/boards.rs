@@ -67,7 +67,9 @@ impl Measure {
             }
             Measure::BlackStones => {
                 let mut mean = RunningMean::default();
-                counts.iter().for_each(|counts| mean.merge(counts.tally.black_stones));
+                for counts in counts {
+                    mean.merge(counts.tally.black_stones);
+                }
                 mean.estimate()
             }
         }

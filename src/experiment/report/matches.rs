@@ -9,7 +9,8 @@ pub fn report(experiment: &Experiment, counts: &[MatchCounts]) -> ExperimentRepo
         "match|first|second|size|variant|published_first|published_second|published_moves|games|\
          measured_first|share|low|high|measured_moves",
     )];
-    let (mut lines, mut scores) = (Vec::new(), Vec::new());
+    let mut lines = Vec::new();
+    let mut scores = Vec::new();
     for (played, MatchCounts { tally, .. }) in experiment.matches.iter().zip(counts) {
         let entry = &experiment.file.matches[played.entry];
         let published = entry.published.map(|p| statistics::score(p.first, p.first + p.second));

@@ -111,7 +111,8 @@ impl ExperimentReport {
 
 /// A paragraph on how a run differs from the file; `None` if it does not.
 fn quick_run(experiment: &Experiment) -> Option<String> {
-    let (file, scale) = (&experiment.file, &experiment.scale);
+    let file = &experiment.file;
+    let scale = &experiment.scale;
     let mut parts = Vec::new();
     if let Some(games) = scale.games.filter(|games| *games != file.games) {
         let each = match file.kind {

@@ -65,7 +65,8 @@ impl RoundsRow {
             show(rounds).join(" / ") + &note
         });
         let [published_share, share, intervals] = self.score.cells();
-        let (label, published) = (self.score.label.clone(), text::or_dash(published));
+        let label = self.score.label.clone();
+        let published = text::or_dash(published);
         vec![label, published, published_share, show(self.found).join(" / "), share, intervals]
     }
 }
@@ -85,9 +86,10 @@ pub fn report(experiment: &Experiment, counts: &[MatchCounts]) -> ExperimentRepo
         text::table(&headers, &lines.iter().map(|line| line.cells(expected)).collect::<Vec<_>>())
     };
     let mut body = table("player", &totals, None) + "\n";
-    body += &match pairings.iter().any(|line| line.published.is_some()) {
-        true => table("player – opponent", &pairings, most_common_rounds(&pairings)),
-        false => cross_table(experiment, counts),
+    body += &if pairings.iter().any(|line| line.published.is_some()) {
+        table("player – opponent", &pairings, most_common_rounds(&pairings))
+    } else {
+        cross_table(experiment, counts)
     };
     let scores = totals.iter().map(|line| &line.score);
     let picture = comparison(&experiment.file.title, "games won", scores);
@@ -144,7 +146,9 @@ fn rounds(experiment: &Experiment, counts: &[MatchCounts], player: usize) -> Rou
             [_, second] if second == player => [lost, drawn, won],
             _ => [0; 3],
         };
-        sum.iter_mut().zip(own).for_each(|(sum, own)| *sum += own);
+        for (sum, own) in sum.iter_mut().zip(own) {
+            *sum += own;
+        }
     }
     sum
 }

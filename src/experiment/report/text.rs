@@ -36,9 +36,10 @@ pub fn share(Estimate { value, low, high }: Estimate) -> String {
 
 /// A number with its interval, if it has one.
 pub fn number(Estimate { value, low, high }: Estimate) -> String {
-    match low.is_finite() {
-        true => format!("{value:.1} ({low:.1} to {high:.1})"),
-        false => format!("{value:.1}"),
+    if low.is_finite() {
+        format!("{value:.1} ({low:.1} to {high:.1})")
+    } else {
+        format!("{value:.1}")
     }
 }
 

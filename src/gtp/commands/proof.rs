@@ -108,12 +108,14 @@ impl ProofSummary {
             }
             AnyBook::Game(book) => {
                 let Proof { start, nodes, .. } = book.proof();
-                let (rules, size) = (start.position.rules(), start.position.size());
+                let rules = start.position.rules();
+                let size = start.position.size();
                 let size = [size.columns(), size.rows()];
                 (rules.clone(), size, nodes.len(), Some(StartSummary::new(start)))
             }
         };
-        let (statement, winner) = (book.statement(), book.winner().to_string());
+        let statement = book.statement();
+        let winner = book.winner().to_string();
         let variant = rules.to_string();
         ProofSummary { statement, winner, variant, columns, least_rows, start, parts, bytes }
     }

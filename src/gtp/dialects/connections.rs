@@ -49,7 +49,8 @@ fn between(client: &GtpSession, call: &mut Call<'_>, is_full: bool) -> CommandRe
     let line = |link: &VirtualConnection| {
         let carrier: String = link.carrier.iter().map(|c| format!(" {}", c.name(size))).collect();
         let key = link.key.map_or_else(String::new, |key| format!(" {}", key.name(size)));
-        let (from, to) = (from.name(size), to.name(size));
+        let from = from.name(size);
+        let to = to.name(size);
         format!("{colour} {from} {to} {kind} h-search [{carrier} ] [ ]{key}")
     };
     let found =

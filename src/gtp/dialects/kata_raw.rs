@@ -50,8 +50,12 @@ fn raw_text(position: &Position, colour: Colour, evaluation: &RawEvaluation) -> 
         let _ = writeln!(text, "{line} 0.000");
     }
     let mut shares = vec![None; size.cells()];
-    position.empty().iter().for_each(|cell| shares[cell.index()] = Some(0.0));
-    evaluation.policy.iter().for_each(|&(cell, share)| shares[cell.index()] = Some(share));
+    for cell in position.empty().iter() {
+        shares[cell.index()] = Some(0.0);
+    }
+    for &(cell, share) in &evaluation.policy {
+        shares[cell.index()] = Some(share);
+    }
     text.push_str("policy\n");
     for row in shares.chunks(size.columns()) {
         let cell = |share: &Option<f64>| match share {

@@ -13,7 +13,8 @@ use crate::play::people::People;
 /// Size and rules in any order; what is not given stays.
 pub fn new(game: &mut TerminalGame, text: &str) -> CommandDone {
     let position = game.position();
-    let (mut size, mut rules) = (position.size(), position.rules().clone());
+    let mut size = position.size();
+    let mut rules = position.rules().clone();
     let is_size = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
     let (sizes, others): (Vec<&str>, Vec<&str>) = text.split_whitespace().partition(is_size);
     match sizes[..] {

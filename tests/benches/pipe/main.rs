@@ -97,7 +97,9 @@ fn measure() {
         output
     });
     let batch = "play black f6\nundo\n".repeat(1000);
-    (0..pairs / 1000).for_each(|_| engine.input.write_all(batch.as_bytes()).unwrap());
+    for _ in 0..pairs / 1000 {
+        engine.input.write_all(batch.as_bytes()).unwrap();
+    }
     engine.output = reader.join().unwrap();
     let rate = 2.0 * pairs as f64 / begin.elapsed().as_secs_f64();
     println!("commands, sent ahead      {rate:.0} a second");

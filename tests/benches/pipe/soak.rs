@@ -18,7 +18,8 @@ use super::Engine;
 /// Sends random commands and prints the memory of the engine.
 pub fn run(commands: usize) {
     let mut engine = Engine::start();
-    let (mut input, mut output) = (engine.input, engine.output);
+    let mut input = engine.input;
+    let mut output = engine.output;
     let sender = thread::spawn(move || {
         let mut rng = chance::generator(7, Purpose::Coin);
         for _ in 0..commands {
@@ -29,7 +30,8 @@ pub fn run(commands: usize) {
         input
     });
     let begin = Instant::now();
-    let (mut replies, mut refused) = (0, 0);
+    let mut replies = 0;
+    let mut refused = 0;
     let mut line = Vec::new();
     while replies < commands {
         line.clear();

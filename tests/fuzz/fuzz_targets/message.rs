@@ -24,7 +24,8 @@ fuzz_target!(|text: &str| {
     inbox.end();
     let mut from_socket = Vec::new();
     answer(&mut session(&sandbox), &inbox, &mut from_socket).unwrap();
-    let (mut session, mut one_by_one) = (session(&sandbox), Vec::new());
+    let mut session = session(&sandbox);
+    let mut one_by_one = Vec::new();
     for line in text.split('\n') {
         if session.is_finished() {
             break;

@@ -15,7 +15,8 @@ fuzz_target!(|bytes: &[u8]| {
     let file = [content, &Sha256::digest(content)[..8]].concat();
     let Ok(proof) = Proof::from_bytes(&file) else { return };
     assert_eq!(Proof::from_bytes(&proof.to_bytes()).as_ref(), Ok(&proof));
-    let (position, first) = (&proof.start.position, proof.start.first);
+    let position = &proof.start.position;
+    let first = proof.start.first;
     if check(&proof).is_ok() && position.empty().len() <= MOST_EMPTY {
         assert!(wins(position, first, proof.winner), "a wrong proof was found right");
     }
@@ -32,8 +33,9 @@ fn wins(position: &Position, to_move: Colour, winner: Colour) -> bool {
         wins(&after, to_move.other(), winner)
     };
     let cells = position.legal_cells(to_move);
-    match to_move == winner {
-        true => cells.iter().any(after),
-        false => !cells.is_empty() && cells.iter().all(after),
-    }
+    if to_move == winner {
+cells.iter().any(after)
+} else {
+!cells.is_empty() && cells.iter().all(after)
+}
 }

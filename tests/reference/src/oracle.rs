@@ -10,7 +10,8 @@ use kring_board::{Cell, Colour, Goal, PlanePoint, Position, STEPS};
 /// stone to another copy of the same stone.
 pub fn has_won(position: &Position, colour: Colour) -> bool {
     let size = position.size();
-    let (columns, rows) = (size.columns() as i32, size.rows() as i32);
+    let columns = size.columns() as i32;
+    let rows = size.rows() as i32;
     let topology = position.rules().topology;
     let ring = position.geometry().goal(colour) == Goal::Ring;
     let along = |(x, y): (i32, i32)| if colour == Colour::Black { y } else { x };
@@ -18,9 +19,12 @@ pub fn has_won(position: &Position, colour: Colour) -> bool {
     let limit = (size.cells() as i32 + 1) * length;
     // The stone under a place of the cover; the other axis wraps or not.
     let stone = |(x, y): (i32, i32)| {
-        let inside = |at: i32, side: i32, wraps: bool| match wraps {
-            true => Some(at.rem_euclid(side) as usize),
-            false => (0..side).contains(&at).then_some(at as usize),
+        let inside = |at: i32, side: i32, wraps: bool| {
+            if wraps {
+                Some(at.rem_euclid(side) as usize)
+            } else {
+                (0..side).contains(&at).then_some(at as usize)
+            }
         };
         let x = inside(x, columns, topology.wraps_columns())?;
         let y = inside(y, rows, topology.wraps_rows())?;
@@ -73,7 +77,9 @@ pub fn is_winning_chain(position: &Position, colour: Colour, chain: &[Cell]) -> 
 /// The stones of the chain alone reach the goal.
 fn only_chain_wins(position: &Position, colour: Colour, chain: &[Cell]) -> bool {
     let mut alone = Position::new(position.game().clone());
-    chain.iter().for_each(|&cell| alone.play_unchecked(colour, cell));
+    for &cell in chain {
+        alone.play_unchecked(colour, cell);
+    }
     has_won(&alone, colour)
 }
 
@@ -83,15 +89,18 @@ fn only_chain_wins(position: &Position, colour: Colour, chain: &[Cell]) -> bool 
 /// # Panics
 /// If they do not.
 pub fn check_unwrapped(position: &Position, colour: Colour, chain: &[Cell]) {
-    let (size, points) = (position.size(), position.unwrapped_chain());
-    let (columns, rows) = (size.columns() as i32, size.rows() as i32);
+    let size = position.size();
+    let points = position.unwrapped_chain();
+    let columns = size.columns() as i32;
+    let rows = size.rows() as i32;
     let cell = |&(x, y): &PlanePoint| {
         Cell::at(size, x.rem_euclid(columns) as usize, y.rem_euclid(rows) as usize)
     };
     let by = |a: PlanePoint, b: PlanePoint| (b.0 - a.0, b.1 - a.1);
     assert!(points.windows(2).all(|pair| STEPS.contains(&by(pair[0], pair[1]))), "{points:?}");
     let cells: Vec<Cell> = points.iter().filter_map(cell).collect();
-    let (first, last) = (points[0], points[points.len() - 1]);
+    let first = points[0];
+    let last = points[points.len() - 1];
     match position.geometry().goal(colour) {
         Goal::Ring => {
             assert_eq!(cells, [chain, &chain[..1]].concat());

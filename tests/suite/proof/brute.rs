@@ -85,7 +85,8 @@ impl Prover {
 
     fn turn(&mut self, position: &mut Position) -> NodeRef {
         let loser = self.winner.other();
-        let (own, other) = (bits(position, self.winner), bits(position, loser));
+        let own = bits(position, self.winner);
+        let other = bits(position, loser);
         if let Some(&known) = self.made.get(&(own, other)) {
             return known;
         }

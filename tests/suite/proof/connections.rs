@@ -34,11 +34,14 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(position: &'a Position, winner: Colour) -> Search<'a> {
         let builder = ProofBuilder::new(position, winner.other(), winner).unwrap();
-        let (full, semi) = (HashMap::new(), Vec::new());
+        let full = HashMap::new();
+        let semi = Vec::new();
         let mut search = Search { builder, position, winner, full, semi };
         let own = *position.stones(winner);
         for cell in own.iter() {
-            search.steps(cell, &own).into_iter().for_each(|walk| search.add_full(walk));
+            for walk in search.steps(cell, &own).into_iter() {
+                search.add_full(walk);
+            }
         }
         search
     }
@@ -56,7 +59,8 @@ impl<'a> Search<'a> {
 
     /// The walks of one step from a cell to these cells, and to a side.
     fn steps(&mut self, cell: Cell, to: &CellSet) -> Vec<NodeRef> {
-        let (geometry, winner) = (self.position.geometry(), self.winner);
+        let geometry = self.position.geometry();
+        let winner = self.winner;
         let mut walks = Vec::new();
         for (step, &next) in (0..).zip(geometry.neighbours(cell)) {
             if next != Geometry::OUTSIDE && (to.contains(Cell(next)) || next == cell.0) {
@@ -162,10 +166,13 @@ struct Tally {
 
 fn check_claims(position: &Position, winner: Colour, brute: &mut Brute, tally: &mut Tally) {
     let mut search = Search::new(position, winner);
-    (0..2).for_each(|_| search.round());
+    for _ in 0..2 {
+        search.round();
+    }
     let claims = search.claims();
     let loser = winner.other();
-    let (own, other) = (bits(position, winner), bits(position, loser));
+    let own = bits(position, winner);
+    let other = bits(position, loser);
     let truth = brute.winner(&mut position.clone(), loser);
     let mut right = None;
     for claim in claims {

@@ -30,12 +30,13 @@ fn play_all(book: &Book, position: &mut Position, to_move: Colour) {
         assert_eq!(winner, book.proof().winner, "{position}");
         return;
     }
-    let moves: Vec<Cell> = match to_move == book.proof().winner {
-        true => vec![
+    let moves: Vec<Cell> = if to_move == book.proof().winner {
+        vec![
             book.reply(position, &Default::default())
                 .unwrap_or_else(|| panic!("no reply\n{position}")),
-        ],
-        false => position.legal_cells(to_move).iter().collect(),
+        ]
+    } else {
+        position.legal_cells(to_move).iter().collect()
     };
     for cell in moves {
         position.play_unchecked(to_move, cell);
@@ -48,7 +49,8 @@ fn play_all(book: &Book, position: &mut Position, to_move: Colour) {
 fn proofs_made_by_hand_are_accepted_and_win() {
     for proof in by_hand() {
         accept(&proof);
-        let (mut position, first) = (proof.start.position.clone(), proof.start.first);
+        let mut position = proof.start.position.clone();
+        let first = proof.start.first;
         let few = position.empty_count() <= 9;
         let book = Book::new(proof, &Default::default()).unwrap();
         if few {

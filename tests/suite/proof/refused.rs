@@ -58,12 +58,14 @@ fn is_true(proof: &Proof, known: &mut HashMap<String, Colour>) -> bool {
 /// The winner wins a game by the proof against random moves.
 fn wins_random_game(proof: &Proof, seed: u64) -> bool {
     let book = Book::new(proof.clone(), &Default::default()).unwrap();
-    let (mut position, mut to_move) = (proof.start.position.clone(), proof.start.first);
+    let mut position = proof.start.position.clone();
+    let mut to_move = proof.start.first;
     let mut rng = chance::generator(seed, Purpose::Openings);
     while position.winner().is_none() {
-        let cell = match to_move == proof.winner {
-            true => book.reply(&position, &Default::default()).unwrap(),
-            false => position.legal_cells(to_move).iter().choose(&mut rng).unwrap(),
+        let cell = if to_move == proof.winner {
+            book.reply(&position, &Default::default()).unwrap()
+        } else {
+            position.legal_cells(to_move).iter().choose(&mut rng).unwrap()
         };
         position.play(to_move, Move::Cell(cell)).unwrap();
         to_move = to_move.other();
@@ -74,7 +76,8 @@ fn wins_random_game(proof: &Proof, seed: u64) -> bool {
 #[test]
 fn no_changed_byte_proves_what_is_false() {
     let mut known = HashMap::new();
-    let (mut accepted, mut tried) = (0, 0);
+    let mut accepted = 0;
+    let mut tried = 0;
     for proof in small_proofs() {
         let bytes = proof.to_bytes();
         let body = bytes.len() - 8;

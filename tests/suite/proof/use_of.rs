@@ -150,7 +150,8 @@ fn a_session_plays_a_book_and_refuses_that_of_another_game() {
 fn a_book_wins_from_symmetric_positions_and_plays_on_elsewhere() {
     // On the torus every opening is as good as any other.
     let proof = proof_of(&position("torus", "3x3", "b2", ""), Colour::White);
-    let (file, winner) = (written("torus.proof", &proof), proof.winner);
+    let file = written("torus.proof", &proof);
+    let winner = proof.winner;
     assert!(winner == Colour::Black && proof.nodes.len() > 10);
     let spec: AgentSpec = format!("book file={} evals=2", file.display()).parse().unwrap();
     let mut agent = spec.build().unwrap();
@@ -178,10 +179,8 @@ fn wins_all(
         assert_eq!(won, winner);
         return;
     }
-    let moves = match to_move == winner {
-        true => vec![choose(position)],
-        false => position.legal_moves(to_move),
-    };
+    let moves =
+        if to_move == winner { vec![choose(position)] } else { position.legal_moves(to_move) };
     for mv in moves {
         let mut after = position.clone();
         after.play(to_move, mv).unwrap();

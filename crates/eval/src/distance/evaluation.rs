@@ -108,7 +108,8 @@ impl DistanceEval {
                 .into_iter()
                 .reduce(|best, next| if next.1 > best.1 { next } else { best });
         }
-        let (own, enemy) = (position.stones(colour), position.stones(colour.other()));
+        let own = position.stones(colour);
+        let enemy = position.stones(colour.other());
         let legal = position.legal_cells(colour);
         let mine = self.distances.cheapest(colour, own, enemy);
         let nearer = mine.cells.and(&legal).iter().next();
@@ -149,7 +150,8 @@ impl DistanceEval {
         stop: &dyn Fn() -> bool,
     ) -> Option<Vec<(Cell, Value)>> {
         let them = colour.other();
-        let (own, enemy) = (position.stones(colour), position.stones(them));
+        let own = position.stones(colour);
+        let enemy = position.stones(them);
         let mine = self.distances.cheapest(colour, own, enemy);
         let by_two = self.metric == Metric::Two && !self.potential;
         let their_two = by_two.then(|| {
@@ -177,7 +179,8 @@ impl DistanceEval {
         stop: &dyn Fn() -> bool,
     ) -> Option<Value> {
         let BeforeMove { colour, own, enemy, their_two, .. } = *before;
-        let (distances, them) = (&mut self.distances, colour.other());
+        let distances = &mut self.distances;
+        let them = colour.other();
         let nearer = before.mine.cells.contains(cell);
         if nearer && before.mine.distance == 1 {
             return Some(WIN);

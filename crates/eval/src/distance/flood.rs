@@ -54,7 +54,8 @@ impl Flood {
         self.seen[at] = source.holds;
         self.next[at] = source.reaches;
         self.levels.push(at, [source.holds & unwrapped.empty[at]]);
-        let (mut low, mut high) = (at, at);
+        let mut low = at;
+        let mut high = at;
         for stones in 0..=limit {
             (low, high) = self.close(unwrapped, across, low, high);
             if done(stones, &self.seen[1..]) {
@@ -79,7 +80,8 @@ impl Flood {
         loop {
             low = (low - 1).max(1);
             high = (high + 1).min(unwrapped.own.len() - 2);
-            let (lines, count) = (low..=high, high + 1 - low);
+            let lines = low..=high;
+            let count = high + 1 - low;
             let any = pass(
                 across,
                 &self.fresh[low - 1..][..count + 2],
@@ -124,9 +126,14 @@ fn pass(
     grown: &mut [u32],
 ) -> bool {
     let count = fresh.len() - 2;
-    let (above, here, below) = (&fresh[..count], &fresh[1..][..count], &fresh[2..][..count]);
-    let (own, empty, seen) = (&own[..count], &empty[..count], &mut seen[..count]);
-    let (next, grown) = (&mut next[..count], &mut grown[..count]);
+    let above = &fresh[..count];
+    let here = &fresh[1..][..count];
+    let below = &fresh[2..][..count];
+    let own = &own[..count];
+    let empty = &empty[..count];
+    let seen = &mut seen[..count];
+    let next = &mut next[..count];
+    let grown = &mut grown[..count];
     let mut any = 0;
     for i in 0..count {
         let touched = across.and_before(above[i])

@@ -152,7 +152,8 @@ impl OrientedStones<'_> {
         [forward, backward]: &mut [Flood; 2],
         with_cells: bool,
     ) -> (u32, CheapestCells) {
-        let (lines, across) = (self.oriented.lines, self.oriented.across);
+        let lines = self.oriented.lines;
+        let across = self.oriented.across;
         unwrapped.fill(self, 1);
         let side = |line| Source { line, holds: self.own[line], reaches: self.empty[line] };
         let there = |_, reached: &[u32]| reached[lines - 1] != 0;
@@ -179,7 +180,8 @@ impl OrientedStones<'_> {
         let after = |windings: usize| start_line + (most_windings + windings) * lines;
         unwrapped.fill(self, 2 * most_windings + 1);
         let mut starts = self.own[start_line] | self.empty[start_line];
-        let (mut best, mut all) = (UNREACHABLE, CheapestCells::default());
+        let mut best = UNREACHABLE;
+        let mut all = CheapestCells::default();
         for start in (0..width).map(|bit| 1 << bit) {
             if starts & start == 0 {
                 continue;

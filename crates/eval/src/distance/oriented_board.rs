@@ -104,8 +104,10 @@ impl Across {
 
 impl OrientedBoard {
     pub fn new(geometry: &Geometry, colour: Colour) -> OrientedBoard {
-        let (size, topology) = (geometry.size(), geometry.topology());
-        let (columns, rows) = (size.columns(), size.rows());
+        let size = geometry.size();
+        let topology = geometry.topology();
+        let columns = size.columns();
+        let rows = size.rows();
         let ([lines, width], [line_step, bit_step], closes) = match colour {
             Colour::Black => ([rows, columns], [columns, 1], topology.wraps_columns()),
             Colour::White => ([columns, rows], [1, columns], topology.wraps_rows()),

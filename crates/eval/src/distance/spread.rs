@@ -68,9 +68,11 @@ impl SpreadGroups {
     fn number(&mut self, across: Across, line: usize, stone: u32) {
         let number = self.shores.len() as u16;
         self.stones[line] = stone;
-        let (mut low, mut high) = (line, line);
+        let mut low = line;
+        let mut high = line;
         loop {
-            let (from, to) = ((low - 1).max(1), (high + 1).min(self.board.own.len() - 2));
+            let from = (low - 1).max(1);
+            let to = (high + 1).min(self.board.own.len() - 2);
             let mut grown = false;
             for line in (from..=to).chain((from..to).rev()) {
                 let more = touched(across, &self.stones, line) & self.board.own[line];
@@ -84,7 +86,8 @@ impl SpreadGroups {
                 break;
             }
         }
-        let (first, last) = ((low - 1).max(1), (high + 1).min(self.board.own.len() - 2));
+        let first = (low - 1).max(1);
+        let last = (high + 1).min(self.board.own.len() - 2);
         let shore = (first..=last).map(|line| {
             let cells = touched(across, &self.stones, line) & self.board.empty[line];
             self.shore[line] |= cells;
@@ -101,7 +104,9 @@ impl SpreadGroups {
 
 /// The cells of a line that are in a set or touch it.
 fn touched(across: Across, cells: &[u32], line: usize) -> u32 {
-    let (above, here, below) = (cells[line - 1], cells[line], cells[line + 1]);
+    let above = cells[line - 1];
+    let here = cells[line];
+    let below = cells[line + 1];
     across.and_before(above | here) | across.and_after(here | below)
 }
 
@@ -160,7 +165,8 @@ impl Spread {
         self.levels.push(low, &self.fresh[low..=high]);
         let mut on_shore = true;
         for _ in 1..limit {
-            let (first, last) = (low, high);
+            let first = low;
+            let last = high;
             (low, high) = ((low - 1).max(inside.start), (high + 1).min(inside.end - 1));
             let count = high + 1 - low;
             count_touching(
@@ -236,10 +242,13 @@ impl Spread {
     /// Finds the next level: returns whether it has any cells, and any that touch stones.
     fn advance(&mut self, groups: &SpreadGroups, low: usize, high: usize) -> (bool, bool) {
         let count = high + 1 - low;
-        let (empty, shore) = (&groups.board.empty[low..][..count], &groups.shore[low..][..count]);
+        let empty = &groups.board.empty[low..][..count];
+        let shore = &groups.shore[low..][..count];
         let reached = &mut self.reached[low..][..count];
-        let (twice, fresh) = (&mut self.twice[low..][..count], &mut self.fresh[low..][..count]);
-        let (mut any, mut touching) = (0, 0);
+        let twice = &mut self.twice[low..][..count];
+        let fresh = &mut self.fresh[low..][..count];
+        let mut any = 0;
+        let mut touching = 0;
         for i in 0..count {
             let cells = twice[i] & empty[i] & !reached[i];
             twice[i] = 0;
@@ -273,10 +282,13 @@ impl Spread {
 #[inline(never)]
 fn count_touching(across: Across, fresh: &[u32], once: &mut [u32], twice: &mut [u32]) {
     let count = once.len();
-    let (above, here, below) = (&fresh[..count], &fresh[1..][..count], &fresh[2..][..count]);
+    let above = &fresh[..count];
+    let here = &fresh[1..][..count];
+    let below = &fresh[2..][..count];
     let twice = &mut twice[..count];
     for i in 0..count {
-        let (mut one, mut two) = (once[i], 0);
+        let mut one = once[i];
+        let mut two = 0;
         for cells in across.steps(above[i], here[i], below[i]) {
             two |= one & cells;
             one |= cells;

@@ -69,7 +69,9 @@ impl TwoDistanceSearch {
         first: usize,
         enough: u32,
     ) -> LeastTwoDistance {
-        let (cells, start_line, start) = (Lines::default(), 0, 0);
+        let cells = Lines::default();
+        let start_line = 0;
+        let start = 0;
         let mut least = LeastTwoDistance { distance: FAR, cells, start_line, start };
         match stones.oriented.goal {
             Goal::Path => self.path(stones, &mut least),
@@ -79,7 +81,8 @@ impl TwoDistanceSearch {
     }
 
     fn path(&mut self, stones: &OrientedStones<'_>, least: &mut LeastTwoDistance) {
-        let (lines, across) = (stones.oriented.lines, stones.oriented.across);
+        let lines = stones.oriented.lines;
+        let across = stones.oriented.across;
         self.groups.fill(stones, 1);
         for (spread, side) in self.spreads.iter_mut().zip([1, lines]) {
             spread.clear(&self.groups);
@@ -103,7 +106,8 @@ impl TwoDistanceSearch {
         let start_line = stones.start_line().0;
         least.start_line = start_line;
         let line = 1 + lines + start_line;
-        let (groups, spread) = (&self.groups, &mut self.spreads[0]);
+        let groups = &self.groups;
+        let spread = &mut self.spreads[0];
         for bit in (first..width).chain(0..first) {
             let start = 1 << bit;
             let is_own = stones.own[start_line] & start != 0;

@@ -45,7 +45,9 @@ impl Layer {
             })
         };
         let weights = (0..panels * taps * inputs).map(|row| {
-            let (panel, tap, input) = (row / inputs / taps, row / inputs % taps, row % inputs);
+            let panel = row / inputs / taps;
+            let tap = row / inputs % taps;
+            let input = row % inputs;
             panel_values(panel, &|output| weight(output, input, tap))
         });
         let bias = (0..panels).map(|panel| panel_values(panel, &|output| bias[output]));
@@ -110,7 +112,8 @@ impl Heads {
     /// its processor.
     #[inline(always)]
     pub fn evaluate(&self, first_sums: &mut [f32], cells: &[u32], evaluation: &mut Evaluation) {
-        let (head, outputs) = (self.head, self.first.outputs);
+        let head = self.head;
+        let outputs = self.first.outputs;
         let bias = self.first.bias.as_flattened();
         let mut sum = vec![0.0; head];
         let mut most = vec![0.0_f32; head];

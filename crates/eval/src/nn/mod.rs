@@ -156,7 +156,8 @@ impl NetEvaluator {
             done += inputs.len();
             trunk.run(network, views, inputs);
             for (i, (input, evaluation)) in inputs.iter().zip(evaluations).enumerate() {
-                let (heads, view) = (&network.heads, &views[input.mover.index()]);
+                let heads = &network.heads;
+                let view = &views[input.mover.index()];
                 let channels = trunk.channels(i);
                 vectors.run(HeadsWork { heads, view, channels, first_sums, evaluation });
             }

@@ -117,9 +117,10 @@ impl Network {
     /// embedded network still evaluates games with seasons.
     pub fn load_as_default(path: impl AsRef<Path>) -> Result<Arc<Network>, NetworkError> {
         let network = Network::read(path.as_ref())?;
-        Ok(Arc::new(match network.knows_seasons {
-            true => network,
-            false => network.with_seasons(Network::embedded().for_games(true)),
+        Ok(Arc::new(if network.knows_seasons {
+            network
+        } else {
+            network.with_seasons(Network::embedded().for_games(true))
         }))
     }
 
@@ -163,9 +164,10 @@ impl Network {
 
     /// The blocks' weights, transformed: as integers or as floats.
     pub(super) fn winograd(&self, integers: bool) -> &[[winograd::WinogradWeights; 2]] {
-        let transform = match integers {
-            true => winograd::WinogradWeights::integers,
-            false => winograd::WinogradWeights::floats,
+        let transform = if integers {
+            winograd::WinogradWeights::integers
+        } else {
+            winograd::WinogradWeights::floats
         };
         let transform = |[first, second]: &[Layer; 2]| [transform(first), transform(second)];
         self.winograd[usize::from(integers)]

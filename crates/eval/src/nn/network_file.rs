@@ -177,9 +177,8 @@ impl<'a> NetworkFile<'a> {
     ) -> Result<Layer, NetworkError> {
         let weights = self.get(&format!("{name}.weight"), &[outputs, stored, 3, 3])?;
         let bias = self.get(&format!("{name}.bias"), &[outputs])?;
-        let weight = |output: usize, input: usize, tap: usize| match input < stored {
-            true => weights[(output * stored + input) * 9 + tap],
-            false => 0.0,
+        let weight = |output: usize, input: usize, tap: usize| {
+            if input < stored { weights[(output * stored + input) * 9 + tap] } else { 0.0 }
         };
         Ok(Layer::new([outputs, inputs, 9], weight, &bias))
     }

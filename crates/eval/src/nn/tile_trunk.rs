@@ -72,7 +72,8 @@ impl TileTrunk {
 
     /// Computes the first layer of the network for a position, with `lines` rows per slot.
     fn start(&mut self, number: usize, view: &BoardView, input: &Input, lines: usize) {
-        let (before, between) = (&mut self.before[number], &mut self.between[number]);
+        let before = &mut self.before[number];
+        let between = &mut self.between[number];
         let channels = &mut self.channels[number];
         if self.movers[number] != input.mover {
             // Nothing of the other view may stay in the margins.
@@ -100,9 +101,10 @@ impl TileTrunk {
         count: usize,
     ) {
         let TileTrunk { cuts, movers, channels, sums, .. } = self;
-        let (from, to) = match is_first {
-            true => (&self.before, &mut self.between),
-            false => (&self.between, &mut self.before),
+        let (from, to) = if is_first {
+            (&self.before, &mut self.between)
+        } else {
+            (&self.between, &mut self.before)
         };
         let lines = layer.inputs / DEPTH;
         let pairs = layer.outputs / (2 * PANEL);
@@ -185,7 +187,8 @@ impl TileCut {
         let mut cells = vec![Vec::new(); groups];
         for &slot in &view.cells {
             let number = slot as usize - first;
-            let (tile, row) = (number / rows, number % rows);
+            let tile = number / rows;
+            let row = number % rows;
             cells[tile / GROUP].push(((tile % GROUP * ROWS + row) as u32, slot));
         }
         cells.iter_mut().for_each(|cells| cells.sort_unstable());

@@ -98,7 +98,8 @@ impl Trunk for VectorTrunk {
             }
             let output = &mut self.before[i * length..][..length];
             self.largest.push(self.stems[mover].run(input, output, self.vectors));
-            let (first, position) = ((i * self.slots) as u32, i as u32);
+            let first = (i * self.slots) as u32;
+            let position = i as u32;
             let tiles = self.tiles[mover].iter();
             self.all.extend(tiles.map(|tile| WinogradTile {
                 first: tile.first + first,
@@ -113,7 +114,9 @@ impl Trunk for VectorTrunk {
                     0 => (&self.before, &mut self.between),
                     _ => (&self.between, &mut self.before),
                 };
-                let (tiles, skip, largest) = (&self.all[..], number == 1, &mut self.largest[..]);
+                let tiles = &self.all[..];
+                let skip = number == 1;
+                let largest = &mut self.largest[..];
                 let scratch = &mut self.scratch;
                 let job =
                     Convolution { layer, weights, tiles, input, output, skip, largest, scratch };

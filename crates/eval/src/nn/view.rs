@@ -36,7 +36,8 @@ impl Input {
     pub fn new(position: &Position, mover: Colour) -> Input {
         let other = mover.other();
         let seasons = (position.rules().seasons.count() > 1).then(|| {
-            let (own, others) = (position.due_moves(mover), position.due_moves(other));
+            let own = position.due_moves(mover);
+            let others = position.due_moves(other);
             let bits = |moves: u64| (moves & 7) as u8 | u8::from(moves > 7) << 3;
             let mut due = ALWAYS_DUE;
             (0..due.len()).for_each(|s| due[s] = [bits(own[s]), bits(others[s])]);
@@ -85,7 +86,8 @@ impl BoardView {
     /// The board from this mover's view, padded with zeros to whole tiles of `tile` cells along a
     /// side.
     pub fn new(size: Size, topology: Topology, mover: Colour, tile: usize) -> BoardView {
-        let (columns, rows) = (size.columns(), size.rows());
+        let columns = size.columns();
+        let rows = size.rows();
         let wraps = (topology.wraps_columns(), topology.wraps_rows());
         let (width, height, (across, down)) = match mover {
             Colour::Black => (columns, rows, wraps),

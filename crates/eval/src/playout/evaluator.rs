@@ -25,7 +25,8 @@ impl PlayoutResult {
         let [black_results, white_results] = &mut self.cells;
         let cells = black_results.iter_mut().zip(white_results);
         for (&[black], (black_result, white_result)) in black_cells.iter().zip(cells) {
-            let (had, won) = ((black & boards).count_ones(), (black & wins).count_ones());
+            let had = (black & boards).count_ones();
+            let won = (black & wins).count_ones();
             *black_result = pack(had, won);
             // White had the cell in the other games. Of its wins, it had the cell in all but
             // those in which black had it.

@@ -59,7 +59,8 @@ impl<T: RowWord> LaneFlood<T> {
     #[inline(always)]
     pub fn rings(&mut self, wanted: LaneSet) -> LaneSet {
         let last = 2 * self.height - 1;
-        let (end, none) = (one_cell(self.reach[last], wanted), LaneRow::none());
+        let end = one_cell(self.reach[last], wanted);
+        let none = LaneRow::none();
         self.reach[..last].fill(none);
         let runs = self.runs[self.height - 1];
         [self.reach[last], _] = spread::<T, false>(end, none, runs, self.width - 1, none);
@@ -97,7 +98,8 @@ impl<T: RowWord> LaneFlood<T> {
     /// Spreads from row to row downwards; returns the changes.
     #[inline(always)]
     fn pass_down(&mut self) -> LaneRow<T> {
-        let (end, mut changed) = (self.width - 1, LaneRow::none());
+        let end = self.width - 1;
+        let mut changed = LaneRow::none();
         let mut from = self.reach[0];
         let runs = self.runs[1..].iter().chain(&self.runs);
         for (row, runs) in self.reach[1..].iter_mut().zip(runs) {
@@ -110,7 +112,8 @@ impl<T: RowWord> LaneFlood<T> {
     /// The same upwards.
     #[inline(always)]
     fn pass_up(&mut self) -> LaneRow<T> {
-        let (end, mut changed) = (self.width - 1, LaneRow::none());
+        let end = self.width - 1;
+        let mut changed = LaneRow::none();
         let last = 2 * self.height - 1;
         let mut from = self.reach[last];
         let runs = self.runs.iter().chain(&self.runs[..self.height - 1]).rev();

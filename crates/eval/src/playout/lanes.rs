@@ -38,11 +38,10 @@ pub(super) trait RowWord:
     /// shift by a variable takes several instructions.
     #[inline(always)]
     fn first_as_last(self, last: u32) -> Self {
-        match cfg!(target_arch = "wasm32") {
-            true => {
-                (Self::ALL ^ (self & Self::from(true)).plus(Self::ALL)) & Self::from(true) << last
-            }
-            false => self << last,
+        if cfg!(target_arch = "wasm32") {
+            (Self::ALL ^ (self & Self::from(true)).plus(Self::ALL)) & Self::from(true) << last
+        } else {
+            self << last
         }
     }
 
@@ -50,10 +49,7 @@ pub(super) trait RowWord:
     #[inline(always)]
     fn last_as_first(self, last: u32) -> Self {
         let bit = Self::from(true) << last;
-        match cfg!(target_arch = "wasm32") {
-            true => Self::from(self & bit == bit),
-            false => self >> last,
-        }
+        if cfg!(target_arch = "wasm32") { Self::from(self & bit == bit) } else { self >> last }
     }
 }
 
@@ -107,10 +103,12 @@ pub(super) fn spread<T: RowWord, const DOWN: bool>(
 ) -> [LaneRow<T>; 2] {
     let mut spread = row;
     for l in 0..LANES {
-        let (stones, from) = (stones.0[l], from.0[l]);
-        let beside = match DOWN {
-            true => from >> 1 | from.first_as_last(last),
-            false => from << 1 | from.last_as_first(last),
+        let stones = stones.0[l];
+        let from = from.0[l];
+        let beside = if DOWN {
+            from >> 1 | from.first_as_last(last)
+        } else {
+            from << 1 | from.last_as_first(last)
         };
         let seed = (from | beside) & stones | row.0[l];
         // To the end of each run of stones, by the carry of an addition.

@@ -125,7 +125,8 @@ impl<T: RowWord> RingSearch<T> {
     /// Probes boards at as many times as there is room for. Probe k of board i has lane k·(number
     /// of boards) + i.
     fn probe(&mut self, numbers: &[usize], turns: &[BatchTurn]) {
-        let (count, most) = (numbers.len(), BOARDS / numbers.len());
+        let count = numbers.len();
+        let most = BOARDS / numbers.len();
         let mut times = [0; BOARDS];
         for (i, &number) in numbers.iter().enumerate() {
             for (k, time) in self.boards[number].times(most).enumerate() {
@@ -145,7 +146,8 @@ impl<T: RowWord> RingSearch<T> {
     /// Narrows the search by probes at these times, of which some are joined. Returns, for each
     /// board that has one, the lane of the last probe at which exactly one colour can have a ring.
     fn narrow(&mut self, numbers: &[usize], times: &[usize], joined: LaneSet) -> LaneSet {
-        let (count, mut found) = (numbers.len(), 0);
+        let count = numbers.len();
+        let mut found = 0;
         let lanes = (1 << times.len()) - 1;
         let [black, white] = [joined & lanes, joined >> BOARDS & lanes];
         // The lanes of the first board.

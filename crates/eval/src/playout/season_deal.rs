@@ -148,7 +148,8 @@ impl<const W: usize> SeasonCells<W> {
     fn take(&mut self, boards: BoardBatch<W>, mut lay: impl FnMut(Cell, BoardBatch<W>)) {
         let end = self.cells.len().min(self.most + 1);
         for count in (self.fewest..end).rev() {
-            let (taken, more) = (self.taken[count], &mut self.taken[count + 1]);
+            let taken = self.taken[count];
+            let more = &mut self.taken[count + 1];
             let here = std::array::from_fn(|w| boards[w] & taken[w] & !more[w]);
             if !is_none(&here) {
                 *more = std::array::from_fn(|w| more[w] | here[w]);

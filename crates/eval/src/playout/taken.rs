@@ -50,7 +50,8 @@ impl<T: RowWord> Taken<T> {
         let bit = |number: usize| T::from(true) << number as u32;
         let first = size.rows().next_multiple_of(UNROLLED);
         let bits_of_cells = (0..size.cells()).map(|cell| {
-            let (x, y) = (cell % size.columns(), cell / size.columns());
+            let x = cell % size.columns();
+            let y = cell / size.columns();
             [(y as u16, bit(x)), ((first + x) as u16, bit(y))]
         });
         Taken {
@@ -74,7 +75,8 @@ impl<T: RowWord> Taken<T> {
         for time in (time..=self.end - self.taken.len() / rows).rev() {
             let last = self.taken.len() - rows;
             self.taken.extend_from_within(last..);
-            let (turn, taken) = (turns[time], &mut self.taken[last + rows..]);
+            let turn = turns[time];
+            let taken = &mut self.taken[last + rows..];
             for cell in turn.cells {
                 let bits = Colour::ALL.into_iter().zip(self.bits_of_cells[cell.index()]);
                 for (_, (row, bit)) in bits.filter(|(owner, _)| turn.colour != Some(owner.other()))

@@ -39,7 +39,8 @@ pub(super) enum FloodTask {
 
 impl<T: RowWord> TorusFlood<T> {
     pub fn new(size: Size) -> TorusFlood<T> {
-        let (columns, rows) = (size.columns(), size.rows());
+        let columns = size.columns();
+        let rows = size.rows();
         let of_each = BOARDS / TOGETHER;
         let mut floods: Vec<_> = (0..of_each).map(|_| LaneFlood::new(columns, rows)).collect();
         if columns != rows || LANES < 2 * BOARDS {
@@ -60,9 +61,10 @@ impl<T: RowWord> TorusFlood<T> {
     /// The flood of a colour's board, and its lane there.
     fn place(&self, colour: usize, board: usize) -> (usize, usize) {
         let lane = colour * BOARDS + board;
-        match LANES < BOARDS {
-            true => (lane / LANES, lane % LANES),
-            false => (colour % self.floods.len(), lane),
+        if LANES < BOARDS {
+            (lane / LANES, lane % LANES)
+        } else {
+            (colour % self.floods.len(), lane)
         }
     }
 
@@ -177,7 +179,8 @@ impl BitExtract {
         }
         // The distance of each bit is the number of lower bits that are not in the mask. It is
         // applied binary digit by binary digit.
-        let (mut left, mut gaps) = (mask, !mask << 1);
+        let mut left = mask;
+        let mut gaps = !mask << 1;
         for (i, moves) in extract.moves.iter_mut().enumerate() {
             // The bits with an odd number of gaps below.
             let odd = (0..6).fold(gaps, |all, step| all ^ all << (1 << step));

@@ -31,7 +31,8 @@ struct States {
 
 /// Adds clauses that say: no allowed rows are lost. `all` has every tuple of the class.
 pub fn add_losses(encoder: &mut Encoder, all: &Model) {
-    let (boards, columns) = (encoder.class.boards, encoder.rows.columns);
+    let boards = encoder.class.boards;
+    let columns = encoder.rows.columns;
     let fresh = |word: Word| {
         let first = Crossing::first(boards, word[0], columns);
         word[1..].iter().fold(first, |crossing, &row| crossing.then(row))
@@ -40,7 +41,8 @@ pub fn add_losses(encoder: &mut Encoder, all: &Model) {
     // Rhombi begin at phase 0.
     for phase in 0..if boards.wraps() { encoder.class.phases() } else { 1 } {
         for word in all.states(phase) {
-            let (crossing, read) = (fresh(word), word.len() - 1);
+            let crossing = fresh(word);
+            let read = word.len() - 1;
             let height = if boards.wraps() { 0 } else { read };
             // A word may begin with any rows: the state after them needs no variable.
             if boards.wraps() || !crossing.is_cut() {

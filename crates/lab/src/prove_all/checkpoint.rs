@@ -118,7 +118,8 @@ fn add(encoder: &mut Encoder, kind: &str, numbers: &[Row]) -> bool {
             if way < 2 && fits(phase, word) && fits(phase, &[beyond]) && word.len() == 2 * at =>
         {
             let way = [Way::Up, Way::Down][usize::from(way)];
-            let (phase, word) = (phase.into(), Word::new(word));
+            let phase = phase.into();
+            let word = Word::new(word);
             let side = Side { way, phase, word, distance: distance.into() };
             encoder.add_beyond(side, beyond);
         }

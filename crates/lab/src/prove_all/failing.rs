@@ -72,13 +72,15 @@ impl Model {
                 let edges = |&played| self.edges(encoder, way, phase, middle, played);
                 moves.iter().map(edges).collect()
             };
-            let (above, below) = (edges(Way::Up, middle.reversed()), edges(Way::Down, middle));
+            let above = edges(Way::Up, middle.reversed());
+            let below = edges(Way::Down, middle);
             let tops = above.first().map_or(0, Vec::len);
             let bottoms = below.first().map_or(0, Vec::len);
             let mut found = 0;
             for (top, bottom) in (0..tops).flat_map(|t| (0..bottoms).map(move |b| (t, b))) {
                 for (i, &played) in moves.iter().enumerate() {
-                    let (top, bottom) = (&above[i][top], &below[i][bottom]);
+                    let top = &above[i][top];
+                    let bottom = &below[i][bottom];
                     let window = window(phase, top.row, middle, bottom.row, played);
                     if self.is_answered(encoder, window, top, bottom) {
                         continue;

@@ -32,9 +32,11 @@ impl Formula {
     /// An empty formula over the given number of variables. `keep` says that it will be written.
     pub fn new(solver: SatSolver, variables: usize, keep: bool) -> Formula {
         let named = variables as i32;
-        let (names, kept) = ((0..=named).collect(), keep.then(Vec::new));
+        let names = (0..=named).collect();
+        let kept = keep.then(Vec::new);
         let known = HashSet::new();
-        let (conjunctions, disjunctions) = (HashMap::new(), HashMap::new());
+        let conjunctions = HashMap::new();
+        let disjunctions = HashMap::new();
         Formula { solver, names, named, kept, clauses: 0, known, conjunctions, disjunctions }
     }
 
@@ -71,9 +73,13 @@ impl Formula {
         if !self.known.insert(hash) {
             return false;
         }
-        literals.iter_mut().for_each(|literal| *literal = self.name(*literal));
+        for literal in &mut literals {
+            *literal = self.name(*literal);
+        }
         literals.push(0);
-        literals.iter().for_each(|&literal| self.solver.add(literal));
+        for &literal in &literals {
+            self.solver.add(literal);
+        }
         if let Some(kept) = &mut self.kept {
             kept.extend(literals);
         }

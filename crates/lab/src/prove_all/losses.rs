@@ -91,7 +91,9 @@ impl LossSearch<'_> {
         read(word, false);
         for (at, &row) in word.iter().enumerate() {
             let moves = encoder.rows.moves[usize::from(row)].iter();
-            moves.for_each(|&played| read(word.with(at, played), true));
+            for &played in moves {
+                read(word.with(at, played), true);
+            }
         }
     }
 
@@ -107,7 +109,9 @@ impl LossSearch<'_> {
         };
         read(row, before.used);
         if !before.used {
-            encoder.rows.moves[usize::from(row)].iter().for_each(|&played| read(played, true));
+            for &played in &encoder.rows.moves[usize::from(row)] {
+                read(played, true);
+            }
         }
     }
 
@@ -120,7 +124,8 @@ impl LossSearch<'_> {
         let before = before.map(|before| self.numbers[before]);
         if state.is_lost(boards) {
             let mut word = state.word.reversed().to_vec();
-            let (mut phase, mut at) = (state.phase, before);
+            let mut phase = state.phase;
+            let mut at = before;
             while let Some(number) = at {
                 phase = self.states[number].0;
                 word.push(self.states[number].1[0]);

@@ -66,9 +66,10 @@ fn run(options: &Options, classes: Vec<Class>) -> Result<ExitCode> {
     for class in classes {
         eprintln!("{class}");
         let begin = Instant::now();
-        let outcome = match class.pairing {
-            true => pairing::search(&class, &plan, &limits)?,
-            false => search(&class, &plan, &limits)?,
+        let outcome = if class.pairing {
+            pairing::search(&class, &plan, &limits)?
+        } else {
+            search(&class, &plan, &limits)?
         };
         if !matches!(outcome, Outcome::None) {
             remove_proof(options)?;

@@ -27,13 +27,16 @@ pub enum Violation {
 impl Model {
     /// The set of the given tuples.
     pub fn new(encoder: &Encoder, tuples: &[Span]) -> Model {
-        let (period, rows) = (encoder.class.period, encoder.rows.count);
+        let period = encoder.class.period;
+        let rows = encoder.rows.count;
         let states = rows.pow(encoder.class.tuple as u32 - 1);
         let none = vec![vec![Vec::new(); states]; period];
         let allowed = vec![vec![false; rows * states]; period];
         let tuples_of = vec![Vec::new(); period];
         let mut model = Model { allowed, tuples: tuples_of, beyond: [none.clone(), none], rows };
-        tuples.iter().for_each(|&span| model.add(encoder, span));
+        for &span in tuples {
+            model.add(encoder, span);
+        }
         model
     }
 

@@ -143,7 +143,8 @@ fn shortest_path(rows: &str, columns: usize) -> Vec<Cell> {
             return path.collect();
         }
         // Cells outside of the board have huge numbers.
-        let (up, left) = (y.wrapping_sub(1), x.wrapping_sub(1));
+        let up = y.wrapping_sub(1);
+        let left = x.wrapping_sub(1);
         for next in [(y, x + 1), (y, left), (y + 1, x), (up, x), (up, x + 1), (y + 1, left)] {
             if black(next) && !from.contains_key(&next) {
                 from.insert(next, Some((y, x)));

@@ -39,7 +39,8 @@ impl Unknowns {
     /// Numbers the classes of tuples.
     pub fn new(class: &Class, rows: &Rows) -> Unknowns {
         let of = vec![vec![0; rows.count.pow(class.tuple as u32)]; class.period];
-        let (period, images) = (class.period, images(class, rows));
+        let period = class.period;
+        let images = images(class, rows);
         let mut unknowns = Unknowns { period, rows: rows.count, images, of, tuples: Vec::new() };
         let balanced = |row: Row| rows.balance(row).unsigned_abs() as usize <= class.imbalance;
         let balanced: Vec<Row> = (0..rows.count as Row).filter(|&row| balanced(row)).collect();
@@ -56,7 +57,9 @@ impl Unknowns {
                 unknowns.number(Span { phase, word }, |word| threatens(class, rows, word));
             }
         }
-        unknowns.of.iter_mut().flatten().for_each(|number| *number = (*number).max(0));
+        for number in unknowns.of.iter_mut().flatten() {
+            *number = (*number).max(0);
+        }
         unknowns
     }
 

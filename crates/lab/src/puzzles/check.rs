@@ -79,9 +79,10 @@ impl Puzzle {
         if self.solution != [found.name(position.size())] {
             bail!("{} wins", found.name(position.size()));
         }
-        match judge.others_lose(&position, colour, &cells, found) {
-            true => Ok(()),
-            false => bail!("another move wins, or may win"),
+        if judge.others_lose(&position, colour, &cells, found) {
+            Ok(())
+        } else {
+            bail!("another move wins, or may win")
         }
     }
 }

@@ -35,7 +35,8 @@ pub fn collect(
     settings: &PuzzleSettings,
     mut report: impl FnMut(u64, [usize; GRADES]),
 ) -> Result<PuzzleFile> {
-    let (network, levels) = (load("neural")?, levels()?);
+    let network = load("neural")?;
+    let levels = levels()?;
     let mut collection = Collection { settings, network, levels, found: Vec::new() };
     for number in 0..settings.games {
         if collection.is_full() {
@@ -61,7 +62,9 @@ struct Collection<'a> {
 impl Collection<'_> {
     fn counts(&self) -> [usize; GRADES] {
         let mut counts = [0; GRADES];
-        self.found.iter().for_each(|(_, puzzle)| counts[puzzle.grade - 1] += 1);
+        for (_, puzzle) in &self.found {
+            counts[puzzle.grade - 1] += 1;
+        }
         counts
     }
 

@@ -55,7 +55,8 @@ pub fn play(
 ) -> Vec<(Colour, Cell)> {
     let rng = &mut chance::generator(seed, Purpose::Openings);
     let mut position = Position::new(Arc::clone(game));
-    let (mut moves, mut colour) = (Vec::new(), Colour::Black);
+    let mut moves = Vec::new();
+    let mut colour = Colour::Black;
     while position.winner().is_none() {
         let legal: Vec<Cell> = position.legal_cells(colour).iter().collect();
         let is_random = moves.len() < 2 || rng.random_bool(random);

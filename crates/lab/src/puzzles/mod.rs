@@ -65,12 +65,14 @@ impl PuzzleFile {
 impl Puzzle {
     /// The puzzle of a position with this colour to move.
     fn new(position: &Position, colour: Colour, solution: Cell, grade: usize) -> Puzzle {
-        let (size, rules) = (position.size(), position.rules());
+        let size = position.size();
+        let rules = position.rules();
         let stones = Colour::ALL.into_iter().flat_map(|colour| {
             let letter = if colour == Colour::Black { 'b' } else { 'w' };
             position.stones(colour).iter().map(move |cell| format!("{letter} {}", cell.name(size)))
         });
-        let (topology, count) = (rules.topology.to_string(), rules.seasons.count());
+        let topology = rules.topology.to_string();
+        let count = rules.seasons.count();
         let has_seasons = count > 1;
         let map = position.game().map().to_string();
         Puzzle {
@@ -89,9 +91,10 @@ impl Puzzle {
         let size: Size = self.size.parse().with_context(|| self.size.clone())?;
         let rules: Rules = self.rules.parse().with_context(|| self.rules.clone())?;
         let colour: Colour = self.to_move.parse().context("to_move")?;
-        let map = match self.map.is_empty() {
-            true => SeasonMap::fair(size, &rules.seasons, |_| ()),
-            false => SeasonMap::parse(size, &rules.seasons, &self.map.join(" "))?,
+        let map = if self.map.is_empty() {
+            SeasonMap::fair(size, &rules.seasons, |_| ())
+        } else {
+            SeasonMap::parse(size, &rules.seasons, &self.map.join(" "))?
         };
         let stones = self.setup.iter().map(|text| {
             let wrong = || anyhow!("'{text}' is not a stone, expected b a1 or w a1");

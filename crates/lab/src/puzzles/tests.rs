@@ -48,5 +48,7 @@ fn a_seed_gives_the_same_puzzles() {
     let settings = PuzzleSettings { count: 5, games: 3, random: 0.4, seed: 9 };
     let [one, two] = [(); 2].map(|()| collect(&settings, |_, _| ()).unwrap());
     assert_eq!(one, two);
-    one.puzzles.iter().for_each(|puzzle| puzzle.confirm().unwrap());
+    for puzzle in &one.puzzles {
+        puzzle.confirm().unwrap();
+    }
 }

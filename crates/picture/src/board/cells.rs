@@ -38,8 +38,12 @@ impl Painter<'_> {
             let style = Style::filled(fill).stroke(Stroke::new(OUTLINE));
             canvas.polygon(&self.sheet.trace(&around), style);
         }
-        places.iter().for_each(|&place| self.links(canvas, place));
-        places.iter().for_each(|&place| self.content(canvas, place));
+        for &place in places {
+            self.links(canvas, place);
+        }
+        for &place in places {
+            self.content(canvas, place);
+        }
     }
 
     fn cell(&self, place: GridCell) -> Cell {
@@ -146,9 +150,10 @@ pub fn stone_colours(colour: Colour) -> (Rgb, Rgb) {
 /// A stone that is not on the board. The rim of a bad move is broken.
 pub fn ghost(canvas: &mut Canvas, spot: PagePoint, radius: f64, ghost: &Ghost) {
     let (fill, ink) = stone_colours(ghost.colour);
-    let rim = match ghost.bad {
-        true => Stroke { dashes: Some([4.0, 3.0]), ..Stroke::new(BAD) },
-        false => Stroke::new(CHAIN),
+    let rim = if ghost.bad {
+        Stroke { dashes: Some([4.0, 3.0]), ..Stroke::new(BAD) }
+    } else {
+        Stroke::new(CHAIN)
     };
     let style = Style { fill_opacity: 0.72, ..Style::filled(fill).stroke(rim.width(3.0)) };
     canvas.circle(spot, radius, style);
@@ -178,7 +183,9 @@ impl GameMarks {
                 Move::Cell(cell) => Some(cell),
                 Move::SwapPieces => {
                     let taken: Option<Cell> = last.take();
-                    taken.iter().for_each(|cell| numbers[cell.index()] = None);
+                    if let Some(cell) = &taken {
+                        numbers[cell.index()] = None;
+                    }
                     taken.and_then(|cell| position.geometry().mirrored(cell))
                 }
                 Move::SwapSides | Move::Pass | Move::Resign => None,

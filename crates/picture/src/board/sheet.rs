@@ -33,7 +33,8 @@ pub struct BoardSheet {
 
 impl BoardSheet {
     pub fn new(geometry: &Geometry, rings: bool) -> BoardSheet {
-        let (columns, rows) = (geometry.size().columns() as i32, geometry.size().rows() as i32);
+        let columns = geometry.size().columns() as i32;
+        let rows = geometry.size().rows() as i32;
         // Cells of the innermost ring are a little wider than others, because the row numbers are
         // between them. The centre is left free for the letters of the columns.
         let inner = rings.then(|| (1.3 * WIDTH * f64::from(columns) / TAU).max(2.5));
@@ -52,7 +53,8 @@ impl BoardSheet {
         let cells = own.iter().chain(&copies).map(|&place| (self.at(centre(place)), 1.15));
         let outside = self.letters().into_iter().chain(self.numbers());
         let labels = outside.map(|(spot, _, _)| (spot, 0.5));
-        let (mut low, mut high) = ((f64::MAX, f64::MAX), (f64::MIN, f64::MIN));
+        let mut low = (f64::MAX, f64::MAX);
+        let mut high = (f64::MIN, f64::MIN);
         for ((x, y), room) in cells.chain(labels) {
             let room = room * RADIUS;
             low = (low.0.min(x - room), low.1.min(y - room));
@@ -176,7 +178,8 @@ const LEFT: [usize; 3] = [3, 4, 5];
 /// Draws the sides that a colour has to join, at these cells. The cells are
 /// later painted over the inner half.
 pub fn sides(canvas: &mut Canvas, sheet: &BoardSheet, geometry: &Geometry, places: &[GridCell]) {
-    let (columns, rows) = (sheet.columns, sheet.rows);
+    let columns = sheet.columns;
+    let rows = sheet.rows;
     let joins = |colour| geometry.goal(colour) == Goal::Path;
     for &(x, y) in places {
         let here = [
@@ -232,7 +235,8 @@ pub fn coordinates(canvas: &mut Canvas, sheet: &BoardSheet) {
         let number = (row + 1).to_string();
         if sheet.is_bent() {
             let size = 0.5 * RADIUS;
-            let (width, height) = (text_width(&number, size) + 4.0, size + 3.0);
+            let width = text_width(&number, size) + 4.0;
+            let height = size + 3.0;
             let plate = Style::filled(BACKGROUND).stroke(Stroke::new(BORDER));
             canvas.rounded_rect((x - width / 2.0, y - height / 2.0), (width, height), 3.0, plate);
             canvas.text((x, y), TextStyle::new(size, Anchor::Middle, INK), &number);

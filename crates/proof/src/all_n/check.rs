@@ -70,7 +70,8 @@ pub(super) struct Checker<'a> {
 
 impl<'a> Checker<'a> {
     fn new(certificate: &'a Certificate, rows: usize, stop: &'a Stop) -> Checker<'a> {
-        let (period, tuple) = (certificate.phases.len(), certificate.tuple);
+        let period = certificate.phases.len();
+        let tuple = certificate.tuple;
         let states = rows.pow(tuple as u32 - 1);
         let none = vec![vec![Vec::new(); states]; period];
         let mut beyond = [none.clone(), none];

@@ -70,12 +70,13 @@ impl Crossing {
             for other in touched {
                 let mine = labels[x];
                 if other != NONE && other != mine {
-                    let (low, high) = (mine.min(other), mine.max(other));
-                    above
-                        .iter_mut()
-                        .chain(&mut labels)
-                        .filter(|l| **l == high)
-                        .for_each(|l| *l = low);
+                    let low = mine.min(other);
+                    let high = mine.max(other);
+                    for label in above.iter_mut().chain(&mut labels) {
+                        if *label == high {
+                            *label = low;
+                        }
+                    }
                 }
             }
         }

@@ -96,7 +96,8 @@ fn header(line: &str, is_plain: bool) -> Result<Certificate, CertificateError> {
         line.split("; ").find_map(of).ok_or(CertificateError::Line(2))
     };
     let number = |key| field(key)?.parse::<usize>().map_err(|_| CertificateError::Line(2));
-    let (columns, reach) = (number("columns")?, number("reach")?);
+    let columns = number("columns")?;
+    let reach = number("reach")?;
     let (tuple, marks) = if is_plain { (2, 1) } else { (number("tuples")?, number("marks")?) };
     let boards = match field("board") {
         Ok(board) if board == "rhombus" => Boards::Rhombus { rows: number("rows")? },

@@ -26,7 +26,8 @@ impl Checker<'_> {
 
     /// The words with which allowed rows may begin at a phase.
     fn firsts(&self, phase: usize) -> impl Iterator<Item = State> {
-        let (boards, columns) = (self.certificate.boards, self.certificate.columns);
+        let boards = self.certificate.boards;
+        let columns = self.certificate.columns;
         self.states(phase).into_iter().map(move |word| {
             let first = Crossing::first(boards, word[0], columns);
             (phase, word, word[1..].iter().fold(first, |crossing, &row| crossing.then(row)))

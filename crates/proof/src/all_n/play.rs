@@ -103,7 +103,8 @@ impl Replies {
 
     /// Whether there is an allowed position with the loser's stones of the board and some of the winner's.
     fn covers(&self, board: &[[u8; 2]]) -> bool {
-        let (period, height) = (self.certificate.phases.len(), self.certificate.tuple - 1);
+        let period = self.certificate.phases.len();
+        let height = self.certificate.tuple - 1;
         // The last row of the state above the board has the height −1.
         let mut phase = (period - 1) * height % period;
         let mut last: Vec<usize> = numbers(&self.outside[0][phase]).collect();
@@ -116,7 +117,9 @@ impl Replies {
                 is_next[state] |= own & !winner == 0 && other == *loser;
             }
             last = numbers(&is_next).collect();
-            last.iter().for_each(|&state| is_next[state] = false);
+            for &state in &last {
+                is_next[state] = false;
+            }
             phase = (phase + 1) % period;
         }
         last.iter().any(|&state| self.outside[1][phase][state])
@@ -125,9 +128,12 @@ impl Replies {
     /// The states without stones of the loser that allowed tuples join with empty rows far above, or far
     /// below.
     fn outside(&self, is_below: bool) -> Vec<Vec<bool>> {
-        let (period, rows) = (self.certificate.phases.len(), self.stones.len());
+        let period = self.certificate.phases.len();
+        let rows = self.stones.len();
         let mut known = vec![vec![false; self.below[0].len()]; period];
-        known.iter_mut().for_each(|states| states[0] = true);
+        for states in &mut known {
+            states[0] = true;
+        }
         loop {
             let mut grown = false;
             for (phase, words) in self.certificate.phases.iter().enumerate() {

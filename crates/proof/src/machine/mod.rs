@@ -99,9 +99,10 @@ impl Machine {
     /// What the machine says about empty boards, and that it knows all others.
     pub fn statement(&self) -> String {
         let columns = self.columns;
-        let empty = match self.black_wins_all() {
-            true => "black wins the empty board of every height, whoever begins",
-            false => "black does not win the empty boards of all heights",
+        let empty = if self.black_wins_all() {
+            "black wins the empty board of every height, whoever begins"
+        } else {
+            "black does not win the empty boards of all heights"
         };
         format!(
             "who wins every position of the cylinder {columns}xn, for every number n of rows; {empty}"

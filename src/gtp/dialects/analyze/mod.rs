@@ -76,9 +76,8 @@ fn genmove_analyze(
     }
     let begin = Instant::now();
     let is_over = client.position().winner().is_some();
-    let choose = |session: &mut Session, ask: Ask<'_>| match is_over {
-        true => Ok(None),
-        false => session.choose(ask).map(Some),
+    let choose = |session: &mut Session, ask: Ask<'_>| {
+        if is_over { Ok(None) } else { session.choose(ask).map(Some) }
     };
     let choice = if call.reply.next_line().is_some() {
         let mut lines = TimedLines::new(&mut call.reply, analysis.interval);

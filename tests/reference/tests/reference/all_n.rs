@@ -380,7 +380,9 @@ pub(super) fn mutations(original: &[u8], count: usize, rows: usize) -> usize {
                 Boards::Cylinder => 1,
                 Boards::Rhombus { rows } => rows,
             };
-            (least..=rows).for_each(|rows| plays(&certificate, rows).unwrap());
+            for rows in least..=rows {
+                plays(&certificate, rows).unwrap();
+            }
         }
     }
     accepted

@@ -37,7 +37,9 @@ fn brute_force(position: &Position, colour: Colour) -> u32 {
     let wins = |set: &u32| {
         let mut filled = position.clone();
         let chosen = empty.iter().enumerate().filter(|(i, _)| set >> i & 1 != 0);
-        chosen.for_each(|(_, &cell)| filled.play_unchecked(colour, cell));
+        for (_, &cell) in chosen {
+            filled.play_unchecked(colour, cell);
+        }
         has_won(&filled, colour)
     };
     let sets = (0..1 << empty.len()).filter(wins);
@@ -187,7 +189,9 @@ fn a_stone_brings_the_goal_nearer_exactly_on_the_cheapest_ways() {
             for _ in 0..30 {
                 let mut position = board(topology, columns, rows);
                 scatter(&mut position, share, &mut rng);
-                Colour::ALL.iter().for_each(|&colour| check_cheapest(&position, colour));
+                for &colour in &Colour::ALL {
+                    check_cheapest(&position, colour);
+                }
             }
         }
     }
@@ -219,7 +223,9 @@ fn all_moves_at_once_have_the_values_of_each_move_alone() {
                 let mut position = board(topology, columns, rows);
                 scatter(&mut position, share, &mut rng);
                 if position.winner().is_none() {
-                    Colour::ALL.iter().for_each(|&colour| check_moves(&position, colour));
+                    for &colour in &Colour::ALL {
+                        check_moves(&position, colour);
+                    }
                 }
             }
         }

@@ -45,8 +45,12 @@ impl Brute {
         let count = 3_usize.pow(empty.len() as u32);
         let mut values = vec![0; count];
         for code in (0..count).rev() {
-            let (mut black, mut white, mut black_stones) = (false, true, stones[0]);
-            let (mut rest, mut power, mut full) = (code, 1, true);
+            let mut black = false;
+            let mut white = true;
+            let mut black_stones = stones[0];
+            let mut rest = code;
+            let mut power = 1;
+            let mut full = true;
             for &cell in &empty {
                 match rest % 3 {
                     0 => {

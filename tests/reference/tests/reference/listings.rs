@@ -38,9 +38,12 @@ fn choose(agent: &str, position: &Position, colour: Colour, seed: u64) -> Choice
 /// A colour's matrix: the cells, then its two sides. Ones on the diagonal; own
 /// stones bypassed, the other's wiped.
 fn matrix(position: &Position, colour: Colour) -> Matrix {
-    let (geometry, cells) = (position.geometry(), position.size().cells());
+    let geometry = position.geometry();
+    let cells = position.size().cells();
     let mut links = vec![vec![0.0; cells + 2]; cells + 2];
-    (0..cells + 2).for_each(|node| links[node][node] = 1.0);
+    for (node, row) in links.iter_mut().enumerate() {
+        row[node] = 1.0;
+    }
     for cell in (0..cells as u16).map(Cell) {
         for &to in geometry.neighbours(cell).iter().filter(|to| **to != Geometry::OUTSIDE) {
             links[cell.index()][usize::from(to)] = 1.0;
@@ -56,7 +59,9 @@ fn matrix(position: &Position, colour: Colour) -> Matrix {
             (0..cells + 2).filter(|&to| to != cell && links[cell][to] > 0.0).collect();
         for &a in &around {
             if owner == colour {
-                around.iter().for_each(|&b| links[a][b] = 1.0);
+                for &b in &around {
+                    links[a][b] = 1.0;
+                }
             }
             links[a][cell] = 0.0;
             links[cell][a] = 0.0;
@@ -97,11 +102,15 @@ fn steps_and_paths(position: &Position, colour: Colour, begin: usize, seasonal: 
     let links = matrix(position, colour);
     let cycle = position.rules().seasons.cycle(colour);
     let map = position.game().map().cells();
-    let of_step = |step: usize| match seasonal {
-        true => of_season(&links, map, cycle.season(begin + step), cycle.season(begin + step + 1)),
-        false => links.clone(),
+    let of_step = |step: usize| {
+        if seasonal {
+            of_season(&links, map, cycle.season(begin + step), cycle.season(begin + step + 1))
+        } else {
+            links.clone()
+        }
     };
-    let (first, second) = (map.len(), map.len() + 1);
+    let first = map.len();
+    let second = map.len() + 1;
     let mut product = of_step(0);
     let mut steps = 0;
     while product[first][second] == 0.0 && steps < map.len() {

@@ -83,7 +83,8 @@ fn changed_machines_are_refused_or_right() {
             machine.verdicts.push(machine.verdicts[1]);
         }
         for _ in 0..rng.random_range(1..4) {
-            let (state, states) = (rng.random_range(0..machine.states()), machine.states());
+            let state = rng.random_range(0..machine.states());
+            let states = machine.states();
             match rng.random_range(0..4) {
                 0 => machine.verdicts[state] = Verdict::ALL[rng.random_range(0..3)],
                 _ => machine.next[state][rng.random_range(0..9)] = rng.random_range(0..states),

@@ -144,7 +144,9 @@ fn floods_of_single_boards_find_every_way() {
                 let black: Vec<[u64; 1]> =
                     (0..size.cells()).map(|cell| [(set >> cell & 1).wrapping_neg()]).collect();
                 let stones = (0..size.cells() as u16).filter(|cell| set >> cell & 1 != 0);
-                stones.for_each(|cell| position.play_unchecked(Colour::Black, Cell(cell)));
+                for cell in stones {
+                    position.play_unchecked(Colour::Black, Cell(cell));
+                }
                 assert_eq!(
                     net.joined([!0], &black, 0)[0] != 0,
                     position.winner().is_some(),
@@ -222,7 +224,9 @@ fn playouts_on_the_largest_boards_have_the_winner_of_the_full_board() {
                     (black >> board & 1 != 0) == (colour == Colour::Black)
                 };
                 let cells = (0u16..).zip(playouts.black_cells()).filter(own);
-                cells.for_each(|(cell, _)| alone.play_unchecked(colour, Cell(cell)));
+                for (cell, _) in cells {
+                    alone.play_unchecked(colour, Cell(cell));
+                }
                 alone.winner().is_some()
             });
             match winners {

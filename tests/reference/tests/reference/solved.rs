@@ -57,7 +57,9 @@ fn fill_probability(variant: &str, columns: usize, rows: usize) -> f64 {
             position.play_unchecked(colour, Cell(i as u16));
         }
         let winner = position.winner();
-        (0..cells).for_each(|_| assert!(position.undo().is_some()));
+        for _ in 0..cells {
+            assert!(position.undo().is_some());
+        }
         winner == Some(Colour::Black)
     };
     let fills = 1u32 << cells;

@@ -33,7 +33,8 @@ fn trimmed(mut certificate: Certificate) -> Certificate {
 
 /// All allowed words of `rows` rows that begin at a height.
 fn words(certificate: &Certificate, height: usize, rows: usize) -> Vec<Vec<Row>> {
-    let (period, first) = (certificate.phases.len(), certificate.tuple - 1);
+    let period = certificate.phases.len();
+    let first = certificate.tuple - 1;
     let begin = certificate.phases[height % period].iter();
     let mut words: Vec<Vec<Row>> = begin.map(|word| word.to_vec()).collect();
     for y in 1..rows - first {
@@ -122,7 +123,9 @@ fn triples_are_right_and_play() {
         let text = certificate.to_text();
         assert_eq!(Certificate::from_bytes(text.as_bytes()).unwrap(), certificate);
         assert!(text.starts_with("kring all-n 2\n") && text.contains("tuples 3; marks 1;"));
-        (least..=rows).for_each(|rows| plays(&certificate, rows).unwrap());
+        for rows in least..=rows {
+            plays(&certificate, rows).unwrap();
+        }
         let Certificate { boards, columns, .. } = certificate;
         let replies = Replies::new(certificate).unwrap();
         wins_all(&replies, &mut board(boards, columns, least.max(3)), &mut HashSet::new());

@@ -22,13 +22,15 @@ struct Unwrapped {
 
 impl Unwrapped {
     fn new(position: &Position, colour: Colour, copies: usize) -> Unwrapped {
-        let (size, topology) = (position.size(), position.rules().topology);
+        let size = position.size();
+        let topology = position.rules().topology;
         let (lines, width, closes) = match colour {
             Colour::Black => (size.rows(), size.columns(), topology.wraps_columns()),
             Colour::White => (size.columns(), size.rows(), topology.wraps_rows()),
         };
         let cell = |node: usize| {
-            let (line, bit) = (node / width % lines, node % width);
+            let line = node / width % lines;
+            let bit = node % width;
             let (x, y) = if colour == Colour::Black { (bit, line) } else { (line, bit) };
             Cell::at(size, x, y).unwrap()
         };
@@ -40,9 +42,11 @@ impl Unwrapped {
             })
             .collect();
         let touching = |node: usize| {
-            let (line, bit) = ((node / width) as i32, (node % width) as i32);
+            let line = (node / width) as i32;
+            let bit = (node % width) as i32;
             let there = move |(down, right): (i32, i32)| {
-                let (line, bit) = (line + down, bit + right);
+                let line = line + down;
+                let bit = bit + right;
                 let inside = (0..(copies * lines) as i32).contains(&line)
                     && (closes || (0..width as i32).contains(&bit));
                 inside.then(|| line as usize * width + bit.rem_euclid(width as i32) as usize)
@@ -51,7 +55,8 @@ impl Unwrapped {
         };
         // From a cell through any number of own stones to empty cells.
         let neighbours = |node: usize| {
-            let (mut seen, mut found) = (BTreeSet::from([node]), BTreeSet::new());
+            let mut seen = BTreeSet::from([node]);
+            let mut found = BTreeSet::new();
             let mut open = vec![node];
             while let Some(next) = open.pop() {
                 for to in touching(next).filter(|&to| seen.insert(to)).collect::<Vec<_>>() {
@@ -80,7 +85,9 @@ impl Unwrapped {
     /// Two-distances: 1 for these, one more than the second least for others.
     fn spread(&self, first: &BTreeSet<usize>) -> Vec<Option<u32>> {
         let mut known = vec![None; self.is_own.len()];
-        first.iter().for_each(|&node| known[node] = Some(1));
+        for &node in first {
+            known[node] = Some(1);
+        }
         for level in 2.. {
             let next = |&node: &usize| {
                 let near = self.neighbours[node].iter().filter(|&&to| known[to].is_some());
@@ -90,7 +97,9 @@ impl Unwrapped {
             if next.is_empty() {
                 break;
             }
-            next.into_iter().for_each(|node| known[node] = Some(level));
+            for node in next {
+                known[node] = Some(level);
+            }
         }
         known
     }
@@ -152,7 +161,9 @@ fn two_distances_agree_with_their_definition() {
             let mut position = board(topology, columns, rows);
             scatter(&mut position, share, &mut rng);
             if position.winner().is_none() {
-                Colour::ALL.iter().for_each(|&colour| check_two(&position, colour, &mut rng));
+                for &colour in &Colour::ALL {
+                    check_two(&position, colour, &mut rng);
+                }
             }
         }
     }
@@ -198,7 +209,8 @@ fn two_distance() {
     }
     let mut position = board(Topology::Rhombus, 5, 5);
     let at = |name| Cell::from_name(position.size(), name).unwrap();
-    let (centre, corner) = (at("c3"), at("a1"));
+    let centre = at("c3");
+    let corner = at("a1");
     position.play_unchecked(Colour::Black, corner);
     let from_corner = value(&position, Colour::Black);
     position.undo();

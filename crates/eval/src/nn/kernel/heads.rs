@@ -32,7 +32,8 @@ impl Work for HeadsWork<'_> {
     #[inline(always)]
     unsafe fn run<A: Arithmetic>(self) {
         let HeadsWork { heads, view, channels, first_sums, evaluation } = self;
-        let (inputs, outputs) = (heads.first.inputs, heads.first.outputs);
+        let inputs = heads.first.inputs;
+        let outputs = heads.first.outputs;
         assert!(heads.first.taps == 1 && inputs.is_multiple_of(PANEL));
         assert!(channels.len() >= slots(view) * inputs);
         assert!(first_sums.len() >= slots(view) * outputs);

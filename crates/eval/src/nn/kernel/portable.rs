@@ -10,7 +10,8 @@ pub struct PortableVector([f32; 4]);
 impl PortableVector {
     #[inline(always)]
     fn zip(self, other: PortableVector, each: impl Fn(f32, f32) -> f32) -> PortableVector {
-        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+        let [a, b, c, d] = self.0;
+        let [e, f, g, h] = other.0;
         PortableVector([each(a, e), each(b, f), each(c, g), each(d, h)])
     }
 }

@@ -47,7 +47,8 @@ pub struct Stem {
 
 impl Stem {
     pub fn new(view: &BoardView, layer: &Layer) -> Stem {
-        let (channels, planes) = (layer.outputs, layer.inputs);
+        let channels = layer.outputs;
+        let planes = layer.inputs;
         let cells_at = view.cells_at();
         let none = view.cells.len() as u16;
         // The weights of each plane and tap: one row of channels.

@@ -17,19 +17,20 @@ macro_rules! x86_vector {
             const LANES: usize = $lanes;
 
             instructions! {
-                fn load(from: *const f32) -> Self { $name($load(from)) }
-                fn store(self, to: *mut f32) { $store(to, self.0) }
-                fn splat(value: f32) -> Self { $name($splat(value)) }
-                fn add(self, other: Self) -> Self { $name($add(self.0, other.0)) }
-                fn sub(self, other: Self) -> Self { $name($sub(self.0, other.0)) }
-                fn max(self, other: Self) -> Self { $name($max(self.0, other.0)) }
-                fn mul_add(self, by: Self, add: Self) -> Self {
-                    match FUSED {
-                        true => $name($fused(self.0, by.0, add.0)),
-                        false => $name($add($mul(self.0, by.0), add.0)),
-                    }
-                }
+                            fn load(from: *const f32) -> Self { $name($load(from)) }
+                            fn store(self, to: *mut f32) { $store(to, self.0) }
+                            fn splat(value: f32) -> Self { $name($splat(value)) }
+                            fn add(self, other: Self) -> Self { $name($add(self.0, other.0)) }
+                            fn sub(self, other: Self) -> Self { $name($sub(self.0, other.0)) }
+                            fn max(self, other: Self) -> Self { $name($max(self.0, other.0)) }
+                            fn mul_add(self, by: Self, add: Self) -> Self {
+                                if FUSED {
+            $name($fused(self.0, by.0, add.0))
+            } else {
+            $name($add($mul(self.0, by.0), add.0))
             }
+                            }
+                        }
         }
     };
 }

@@ -154,11 +154,15 @@ impl Closure<'_> {
         let mut signature = self.suffixes.before_moves();
         for &class in &moves[0] {
             let after = &self.signatures[class as usize][1];
-            signature[0].iter_mut().zip(after).for_each(|(bits, after)| *bits &= after);
+            for (bits, after) in signature[0].iter_mut().zip(after) {
+                *bits &= after;
+            }
         }
         for &class in &moves[1] {
             let after = &self.signatures[class as usize][0];
-            signature[1].iter_mut().zip(after).for_each(|(bits, after)| *bits |= after);
+            for (bits, after) in signature[1].iter_mut().zip(after) {
+                *bits |= after;
+            }
         }
         signature
     }

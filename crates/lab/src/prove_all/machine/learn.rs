@@ -32,7 +32,8 @@ pub fn learn(columns: usize, limits: &Limits) -> Result<Option<Learned>> {
     let begin = Instant::now();
     // The suffixes are half turns of words of a class and a row; the words of these classes have less than `rows` rows.
     let mut classes = Classes::of_empty_word();
-    let (mut rows, mut states) = (1, 0);
+    let mut rows = 1;
+    let mut states = 0;
     let mut learned = None;
     loop {
         let suffixes = Suffixes::new(columns, classes.extended(columns));
@@ -45,7 +46,8 @@ pub fn learn(columns: usize, limits: &Limits) -> Result<Option<Learned>> {
         );
         let machine = machine(columns, &closure);
         let found = closure.shorter(rows);
-        let (mut product, suffix_rows) = (None, rows);
+        let mut product = None;
+        let suffix_rows = rows;
         if found == classes {
             if machine.states() == states {
                 let found = Product::explore(&machine, 1, usize::MAX).context("no limit")?;

@@ -20,14 +20,17 @@ use crate::prove_all::{limits::Limits, options::Options};
 /// Learns the exact machine, compares it with the solver, writes it and draws it. An unfinished machine is
 /// only compared.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let (begin, columns) = (Instant::now(), usize::from(options.columns));
+    let begin = Instant::now();
+    let columns = usize::from(options.columns);
     let limits = Limits::new(options.time_limit, options.memory);
     let Some(learned) = learn(columns, &limits)? else {
         println!("columns {columns}: no machine within the limits");
         return Ok(ExitCode::from(4));
     };
-    let (machine, seconds) = (&learned.machine, begin.elapsed().as_secs_f64());
-    let (states, rows) = (machine.states(), learned.suffix_rows);
+    let machine = &learned.machine;
+    let seconds = begin.elapsed().as_secs_f64();
+    let states = machine.states();
+    let rows = learned.suffix_rows;
     match learned.product {
         Some(product) => println!(
             "columns {columns}: {states} states, verified with {product} states of the product, {seconds:.1} s"

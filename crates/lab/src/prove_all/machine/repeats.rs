@@ -19,7 +19,8 @@ fn repetition(machine: &Machine, row: usize) -> usize {
     let mut steps = vec![0; machine.states()];
     let mut at = 0;
     while at < taken.len() {
-        let (state, after) = (taken[at], next(taken[at]));
+        let state = taken[at];
+        let after = next(taken[at]);
         steps[after] = steps[after].max(steps[state] + 1);
         from[after] -= 1;
         if from[after] == 0 {

@@ -51,14 +51,19 @@ impl Suffixes {
                 continue;
             }
             let [after_white, after_black] = &self.classes.moves[suffix];
-            let (mut all, mut any) = (white[suffix], black[suffix]);
+            let mut all = white[suffix];
+            let mut any = black[suffix];
             for &class in after_white {
                 let lane = &black[class as usize];
-                all.iter_mut().zip(lane).for_each(|(all, lane)| *all &= lane);
+                for (all, lane) in all.iter_mut().zip(lane) {
+                    *all &= lane;
+                }
             }
             for &class in after_black {
                 let lane = &white[class as usize];
-                any.iter_mut().zip(lane).for_each(|(any, lane)| *any |= lane);
+                for (any, lane) in any.iter_mut().zip(lane) {
+                    *any |= lane;
+                }
             }
             (white[suffix], black[suffix]) = (all, any);
         }
@@ -89,9 +94,13 @@ impl Suffixes {
         for block in 0..self.blocks() {
             for (lane, some) in signatures.chunks(64).enumerate() {
                 let mut square = [0; 64];
-                square.iter_mut().zip(some).for_each(|(bits, from)| *bits = from[to_move][block]);
+                for (bits, from) in square.iter_mut().zip(some) {
+                    *bits = from[to_move][block];
+                }
                 transpose(&mut square);
-                (0..64).for_each(|i| lanes[64 * block + i][lane] = square[i]);
+                for i in 0..64 {
+                    lanes[64 * block + i][lane] = square[i];
+                }
             }
         }
         lanes
@@ -103,7 +112,9 @@ impl Suffixes {
             for (lane, some) in signatures.chunks_mut(64).enumerate() {
                 let mut square = std::array::from_fn(|i| lanes[64 * block + i][lane]);
                 transpose(&mut square);
-                some.iter_mut().zip(square).for_each(|(to, bits)| to[to_move][block] = bits);
+                for (to, bits) in some.iter_mut().zip(square) {
+                    to[to_move][block] = bits;
+                }
             }
         }
     }
@@ -111,7 +122,8 @@ impl Suffixes {
 
 /// Transposes 64 × 64 bits: exchanges halves of rows, then quarters, and so on.
 fn transpose(square: &mut [u64; 64]) {
-    let (mut by, mut mask) = (32, !0 >> 32);
+    let mut by = 32;
+    let mut mask = !0 >> 32;
     while by > 0 {
         for i in (0..64).filter(|i| i & by == 0) {
             let changed = (square[i] >> by ^ square[i + by]) & mask;

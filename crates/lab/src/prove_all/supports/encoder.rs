@@ -52,7 +52,8 @@ impl Encoder {
         sets: ClosedSets,
         mut formula: Formula,
     ) -> Encoder {
-        let (phases, half_turn) = (class.phases, class.half_turn);
+        let phases = class.phases;
+        let half_turn = class.half_turn;
         let rows = Rows::new(&Class { marks: 1, ..Class::of_cylinders(class.columns)[0].clone() });
         let sizes =
             Sizes { phases: phases.count(), contracts: contracts.count(), rows: rows.count };

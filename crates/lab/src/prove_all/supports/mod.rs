@@ -97,7 +97,8 @@ pub enum Outcome {
 pub fn search(class: &SupportClass, plan: &Plan, limits: &Limits) -> Result<Outcome> {
     let begin = Instant::now();
     let (contracts, sets) = class.contracts()?;
-    let (count, pairs) = (contracts.count(), sets.nested());
+    let count = contracts.count();
+    let pairs = sets.nested();
     let formula = Formula::new(solver(plan, limits, &[("phase", 1)])?, 0, plan.drat.is_some());
     let mut encoder = Encoder::new(class, contracts, sets, formula);
     if !encoder.add_all(limits) {

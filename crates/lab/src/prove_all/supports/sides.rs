@@ -39,9 +39,10 @@ impl Encoder {
     pub fn add_sides(&mut self, limits: &Limits) -> Option<Sides> {
         let gaps = 0..self.phases.gaps();
         let down: Vec<_> = gaps.clone().map(|gap| self.side_literals(Way::Down, gap)).collect();
-        let up = match self.half_turn {
-            true => gaps.map(|gap| down[self.phases.turned_gap(gap)].clone()).collect(),
-            false => gaps.map(|gap| self.side_literals(Way::Up, gap)).collect(),
+        let up = if self.half_turn {
+            gaps.map(|gap| down[self.phases.turned_gap(gap)].clone()).collect()
+        } else {
+            gaps.map(|gap| self.side_literals(Way::Up, gap)).collect()
         };
         let sides = Sides { literals: [up, down], sets: self.sets.count() };
         let lost: Row = 2 * self.rows.full();
@@ -61,7 +62,8 @@ impl Encoder {
 
     /// The literals of the pairs of sets before a gap. At the edge of a board all contracts are possible.
     fn side_literals(&mut self, way: Way, gap: usize) -> Vec<Literal> {
-        let (count, full) = (self.sets.count(), self.sets.full());
+        let count = self.sets.count();
+        let full = self.sets.full();
         let mut literals = vec![0; count * count];
         if self.phases.is_inside(gap) {
             for now in 0..count {

@@ -120,7 +120,8 @@ impl fmt::Display for Tiles {
                 for below in 0..self.contracts.count() {
                     let least = self.least(phase, above, below);
                     if !least.is_empty() {
-                        let (above, below) = (&contracts[above], &contracts[below]);
+                        let above = &contracts[above];
+                        let below = &contracts[below];
                         writeln!(f, "{above:>width$} / {below:>width$}: {}", least.join(" "))?;
                     }
                 }

@@ -107,13 +107,15 @@ pub struct Convolution<'a> {
 impl Work for Convolution<'_> {
     #[inline(always)]
     unsafe fn run<A: Arithmetic>(self) {
-        let (inputs, outputs) = (self.layer.inputs, self.layer.outputs);
+        let inputs = self.layer.inputs;
+        let outputs = self.layer.outputs;
         let slots = self.tiles.iter().map(WinogradTile::end).max().unwrap_or(0);
         assert!(self.input.len() >= slots * inputs && self.output.len() >= slots * outputs);
         assert!(inputs.is_multiple_of(PANEL) && outputs.is_multiple_of(PANEL));
-        let (weights, scales) = match A::IS_SCALED {
-            true => (POINTS * inputs * outputs / 2, POINTS * outputs),
-            false => (POINTS * inputs * outputs, 0),
+        let (weights, scales) = if A::IS_SCALED {
+            (POINTS * inputs * outputs / 2, POINTS * outputs)
+        } else {
+            (POINTS * inputs * outputs, 0)
         };
         assert_eq!((self.weights.units.len(), self.weights.scales.len()), (weights, scales));
         assert!(self.largest.len() <= BATCH);
@@ -123,7 +125,8 @@ impl Work for Convolution<'_> {
         assert!(self.tiles.iter().all(|tile| tile.cells.iter().all(|&n| usize::from(n) <= SIDE)));
         let bias = self.layer.bias.as_flattened().as_ptr();
         let weights: *const u32 = self.weights.units.as_ptr().cast();
-        let (from, to) = (self.input.as_ptr(), self.output.as_mut_ptr());
+        let from = self.input.as_ptr();
+        let to = self.output.as_mut_ptr();
         let between: *mut u32 = self.scratch.inputs.as_mut_ptr().cast();
         let sums = self.scratch.sums.as_mut_ptr();
         // Units of a row of inputs.

@@ -84,10 +84,8 @@ pub unsafe fn transform_sums<A: Arithmetic>(
                         break;
                     }
                     let to = to.add((y * stride + x) * channels);
-                    let value = match A::IS_SCALED {
-                        true => value.mul_add(scale, bias),
-                        false => value.add(bias),
-                    };
+                    let value =
+                        if A::IS_SCALED { value.mul_add(scale, bias) } else { value.add(bias) };
                     let value = if skip { value.add(A::Vector::load(to)) } else { value };
                     let value = value.max(A::Vector::splat(0.0));
                     largest = largest.max(value);
@@ -118,9 +116,12 @@ unsafe fn to_points<V: Vector>([a, b, c, d, e, f]: [V; REACH]) -> [V; REACH] {
     // SAFETY: the caller guarantees the vectors.
     unsafe {
         let [two, four, five] = [V::splat(2.0), V::splat(-4.0), V::splat(-5.0)];
-        let (minus_two, plus_four) = (V::splat(-2.0), V::splat(4.0));
-        let (even, odd) = (c.mul_add(four, e), b.mul_add(four, d));
-        let (even_two, odd_two) = (e.sub(c), d.sub(b));
+        let minus_two = V::splat(-2.0);
+        let plus_four = V::splat(4.0);
+        let even = c.mul_add(four, e);
+        let odd = b.mul_add(four, d);
+        let even_two = e.sub(c);
+        let odd_two = d.sub(b);
         [
             a.mul_add(plus_four, c.mul_add(five, e)),
             even.add(odd),
@@ -141,8 +142,10 @@ unsafe fn from_points<V: Vector>([a, b, c, d, e, f]: [V; REACH]) -> [V; SIDE] {
     // SAFETY: the caller guarantees the vectors.
     unsafe {
         let [two, four, eight] = [V::splat(2.0), V::splat(4.0), V::splat(8.0)];
-        let (sum, difference) = (b.add(c), b.sub(c));
-        let (sum_two, difference_two) = (d.add(e), d.sub(e));
+        let sum = b.add(c);
+        let difference = b.sub(c);
+        let sum_two = d.add(e);
+        let difference_two = d.sub(e);
         [
             a.add(sum).add(sum_two),
             difference_two.mul_add(two, difference),

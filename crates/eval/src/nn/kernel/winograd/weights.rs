@@ -23,7 +23,8 @@ impl WinogradWeights {
     /// The same for products of integers. No sum can exceed 32 bits: inputs are below 2¹⁵, and
     /// the weights of an output below 2¹⁶ in total.
     pub fn integers(layer: &Layer) -> WinogradWeights {
-        let (mut units, mut scales) = (Vec::new(), Vec::new());
+        let mut units = Vec::new();
+        let mut scales = Vec::new();
         for (number, weights) in points(layer).enumerate() {
             let point = number / (layer.outputs / PANEL);
             let scale: [f32; PANEL] = std::array::from_fn(|lane| {
@@ -59,10 +60,12 @@ fn points(layer: &Layer) -> impl Iterator<Item = Vec<[f32; PANEL]>> {
         [0.0, 0.0, 1.0],
     ];
     assert_eq!(layer.taps, 9);
-    let (panels, inputs) = (layer.outputs / PANEL, layer.inputs);
+    let panels = layer.outputs / PANEL;
+    let inputs = layer.inputs;
     let all = (0..POINTS).flat_map(move |point| (0..panels).map(move |panel| (point, panel)));
     all.map(move |(point, panel)| {
-        let (down, across) = (G[point / REACH], G[point % REACH]);
+        let down = G[point / REACH];
+        let across = G[point % REACH];
         let weights = layer.panel(panel);
         let transform = |input: usize| {
             let mut sums = [0.0; PANEL];
@@ -83,6 +86,7 @@ pub fn input_scale(point: usize) -> f32 {
     /// The sums of the positive and of the negative factors of `to_points`.
     const SUMS: [[f32; 2]; REACH] =
         [[5.0, 5.0], [2.0, 8.0], [5.0, 5.0], [3.0, 3.0], [3.0, 3.0], [5.0, 5.0]];
-    let ([a, b], [c, d]) = (SUMS[point / REACH], SUMS[point % REACH]);
+    let [a, b] = SUMS[point / REACH];
+    let [c, d] = SUMS[point % REACH];
     32_766.0 / (a * c + b * d).max(a * d + b * c)
 }
