@@ -1,11 +1,12 @@
 //! `kring serve`: the page in a browser.
 
+use std::fs;
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, anyhow, bail, ensure};
 use kring::serve::{Page, ServedFolder, Server, ServerExtras, ServerLimits, engines};
 
 use kring::session::Sandbox;
@@ -21,9 +22,17 @@ pub struct Options {
     /// The address to listen at; 0.0.0.0 lets other machines play, too
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     host: IpAddr,
-    /// What other people must enter before they see the page
-    #[arg(long, value_name = "WORD")]
+    /// What other people must enter before they see the page. Other users of this machine can see
+    /// the arguments of a program; those of a file or of a variable they cannot
+    #[arg(long, value_name = "WORD", env = "KRING_PASSWORD", hide_env_values = true)]
     password: Option<String>,
+    /// A file whose first line is the password
+    #[arg(long, value_name = "FILE", conflicts_with = "password")]
+    password_file: Option<PathBuf>,
+    /// A proxy that is trusted to name its clients in X-Forwarded-For; several are possible. Without
+    /// it the clients of a proxy share what the server gives to one
+    #[arg(long, value_name = "ADDRESS")]
+    proxy: Vec<IpAddr>,
     /// A GTP engine that the page can play against, e.g. "mohex --use-logfile=0" or
     /// NAME=COMMAND; several are possible
     #[arg(long, value_name = "[NAME=]COMMAND")]
@@ -56,13 +65,14 @@ impl Options {
             None => Page::Embedded,
         };
         let address = SocketAddr::new(self.host, self.port);
-        let limits = ServerLimits::default();
+        let limits = ServerLimits { proxies: self.proxy, ..ServerLimits::default() };
+        let password = password(self.password, self.password_file.as_deref())?;
         let engines = engines(&self.engine).map_err(|why| anyhow!("--engine {why}"))?;
         let games = self.games.as_deref().map(ServedFolder::new).transpose();
         let games = games.map_err(|why| anyhow!("--games {why}"))?;
         let proofs = self.proofs.as_deref().map(ServedFolder::new).transpose();
         let proofs = proofs.map_err(|why| anyhow!("--proofs {why}"))?;
-        let extras = ServerExtras { engines, games, proofs, password: self.password };
+        let extras = ServerExtras { engines, games, proofs, password };
         let has_password = extras.password.is_some();
         let warning = strangers(&limits, &extras);
         let server = match Server::bind(address, page, self.seed, limits, extras) {
@@ -98,6 +108,20 @@ impl Options {
         let ended = async { ended.await.unwrap_or_default() };
         server.run_until(ended).context("the server has failed")
     }
+}
+
+/// The password as it was given, or from its file.
+fn password(word: Option<String>, file: Option<&Path>) -> anyhow::Result<Option<String>> {
+    let password = match file {
+        Some(file) => {
+            let text = fs::read_to_string(file);
+            let text = text.with_context(|| format!("--password-file {}", file.display()))?;
+            Some(text.lines().next().unwrap_or_default().to_owned())
+        }
+        None => word,
+    };
+    ensure!(password.as_deref() != Some(""), "the password is empty");
+    Ok(password)
 }
 
 /// The warning of a server for other machines without a password: what their users may do.

@@ -1,6 +1,7 @@
 //! HTTP connections before they become sockets. Their number and their idle time are limited.
 
-use std::{sync::Arc, time::Duration};
+use std::net::IpAddr;
+use std::sync::Arc;
 
 use axum::Router;
 use hyper::Request;
@@ -10,9 +11,9 @@ use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Duration, sleep, timeout};
 
+use super::clients::{ClientAddress, Places};
 use super::{ServerLimits, peer};
 
 /// The reply to a client beyond the limit. As bytes, because no part of such a request is read, and
@@ -22,10 +23,11 @@ const TOO_MANY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\
 
 /// Accepts connections until the future is dropped.
 pub async fn accept(listener: TcpListener, router: Router, limits: &ServerLimits) {
-    let permits = Arc::new(Semaphore::new(limits.connections));
+    let limits = Arc::new(limits.clone());
+    let places = Places::new(limits.connections);
     loop {
-        let stream = match listener.accept().await {
-            Ok((stream, _)) => stream,
+        let (stream, address) = match listener.accept().await {
+            Ok((stream, address)) => (stream, address.ip()),
             Err(error) => {
                 // A lost client, or too many open files.
                 log::warn!("a connection cannot be accepted: {error}");
@@ -33,20 +35,22 @@ pub async fn accept(listener: TcpListener, router: Router, limits: &ServerLimits
                 continue;
             }
         };
-        let Ok(permit) = Arc::clone(&permits).try_acquire_owned() else {
+        let Ok(place) = places.take(ClientAddress::new(address)) else {
             let _ = stream.try_write(TOO_MANY);
             continue;
         };
-        let connection = serve(stream, router.clone(), limits.header, limits.connection);
+        let connection = serve(stream, address, router.clone(), Arc::clone(&limits));
         tokio::spawn(async move {
             connection.await;
-            drop(permit);
+            drop(place);
         });
     }
 }
 
 /// Answers the requests of a connection until it ends or becomes a session.
-async fn serve(stream: TcpStream, router: Router, header: Duration, longest: Duration) {
+async fn serve(stream: TcpStream, address: IpAddr, router: Router, limits: Arc<ServerLimits>) {
+    let header = limits.header;
+    let longest = limits.connection;
     let _ = stream.set_nodelay(true);
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(header).max_buf_size(16 << 10);
@@ -55,12 +59,14 @@ async fn serve(stream: TcpStream, router: Router, header: Duration, longest: Dur
     let service = service_fn(move |mut request: Request<Incoming>| {
         let router = router.clone();
         let peer = Arc::clone(&peer);
+        let client = ClientAddress::of_request(address, request.headers(), &limits.proxies);
         async move {
             // Many requests can arrive in one piece, so reading slowly is not enough.
             peer.charge(peer::REQUEST);
             peer.refilled().await;
             // A request for a socket needs the peer.
             request.extensions_mut().insert(peer);
+            request.extensions_mut().insert(client);
             router.call(request).await
         }
     });

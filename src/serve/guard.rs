@@ -5,19 +5,19 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::time::Duration;
 
+use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::header::{AUTHORIZATION, CONTENT_SECURITY_POLICY, HOST, ORIGIN, WWW_AUTHENTICATE};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use tokio::time::{Instant, sleep_until};
 
 use super::ServerState;
+use super::attempts::Attempts;
+use super::clients::ClientAddress;
 use super::password::Password;
-
-/// The pause before a wrong password is answered, which makes guessing slow.
-const PAUSE: Duration = Duration::from_secs(1);
 
 /// What a request needs to be answered: a host name of this server, and the password.
 pub struct RequestGuard {
@@ -25,13 +25,15 @@ pub struct RequestGuard {
     /// Whether it listens to other machines, which use its address.
     is_public: bool,
     password: Option<Password>,
+    attempts: Attempts,
 }
 
 impl RequestGuard {
     pub fn new(address: SocketAddr, password: Option<&str>) -> RequestGuard {
         let port = address.port();
         let is_public = !address.ip().is_loopback();
-        RequestGuard { port, is_public, password: password.map(Password::new) }
+        let password = password.map(Password::new);
+        RequestGuard { port, is_public, password, attempts: Attempts::default() }
     }
 
     /// The host of a request that may be answered, or why it may not.
@@ -43,6 +45,27 @@ impl RequestGuard {
             return Err("Refused: the request comes from a page of somebody else.\n");
         }
         Ok(host)
+    }
+
+    /// Refuses a request without the password or the cookie. A valid cookie never waits.
+    async fn admit(&self, client: ClientAddress, headers: &HeaderMap) -> Result<(), Response> {
+        let Some(password) = &self.password else { return Ok(()) };
+        if password.has_cookie(headers) {
+            return Ok(());
+        }
+        if headers.contains_key(AUTHORIZATION) {
+            let Some(at) = self.attempts.book(client, Instant::now()) else {
+                let why = "Too many passwords have been tried: wait a minute.\n";
+                return Err((StatusCode::TOO_MANY_REQUESTS, why).into_response());
+            };
+            sleep_until(at).await;
+            if password.is_in(headers) {
+                self.attempts.forgive(client);
+                return Ok(());
+            }
+        }
+        let ask = [(WWW_AUTHENTICATE, "Basic realm=\"Kring\", charset=\"UTF-8\"")];
+        Err((StatusCode::UNAUTHORIZED, ask, "This server has a password.\n").into_response())
     }
 
     /// Whether a host and port are ours. Only a name can be forged by DNS rebinding, not an
@@ -71,6 +94,7 @@ fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
 /// Refuses foreign requests, and adds to replies what restricts the page to this server.
 pub async fn check(
     State(shared): State<Arc<ServerState>>,
+    Extension(client): Extension<ClientAddress>,
     request: Request,
     next: Next,
 ) -> Response {
@@ -78,15 +102,10 @@ pub async fn check(
         Ok(host) => policy(host),
         Err(why) => return (StatusCode::FORBIDDEN, why).into_response(),
     };
-    let password = shared.guard.password.as_ref();
-    if password.is_some_and(|password| !password.is_known(request.headers())) {
-        if request.headers().contains_key(AUTHORIZATION) {
-            tokio::time::sleep(PAUSE).await;
-        }
-        let ask = [(WWW_AUTHENTICATE, "Basic realm=\"Kring\", charset=\"UTF-8\"")];
-        return (StatusCode::UNAUTHORIZED, ask, "This server has a password.\n").into_response();
+    if let Err(refusal) = shared.guard.admit(client, request.headers()).await {
+        return refusal;
     }
-    let cookie = password.map(Password::cookie).unwrap_or_default();
+    let cookie = shared.guard.password.as_ref().map(Password::cookie).unwrap_or_default();
     let mut response = next.run(request).await;
     if let Ok(policy) = HeaderValue::from_str(&policy) {
         response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);

@@ -1,6 +1,6 @@
 //! The limits of a server on its clients.
 
-use std::{thread, time::Duration};
+use std::{net::IpAddr, thread, time::Duration};
 
 use kring_board::Size;
 
@@ -14,6 +14,9 @@ pub struct ServerLimits {
     /// The maximum number of open connections that are not sessions. Systems often permit a
     /// program 1024 open files.
     pub connections: usize,
+    /// Proxies that are trusted to name their clients (`X-Forwarded-For`). Each client has a share
+    /// of the sessions, connections and games, and without this a proxy's clients are one.
+    pub proxies: Vec<IpAddr>,
     /// The longest message of a client, in bytes.
     pub message: usize,
     /// The number of empty messages in a row that ends a session. At the limited rate, a flood of
@@ -42,6 +45,7 @@ impl Default for ServerLimits {
         ServerLimits {
             sessions: 64,
             connections: 512,
+            proxies: Vec::new(),
             message: 64 << 10,
             empty: 1000,
             header: Duration::from_secs(10),

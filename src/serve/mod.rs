@@ -5,15 +5,17 @@
 //! Clients are not trusted: sessions are sandboxed, and their total use of the machine is bounded.
 //!
 //! Requests: this file says which gets which reply; `connections.rs` has the connections on hyper,
-//! because `axum::serve` has no limit for the head of a request; `guard.rs`, `password.rs` and
-//! `token.rs` decide who is answered. Sockets: `socket.rs` starts a session with an inbox,
+//! because `axum::serve` has no limit for the head of a request; `guard.rs`, `password.rs`,
+//! `attempts.rs` and `token.rs` decide who is answered. Sockets: `socket.rs` starts a session with an inbox,
 //! `messages.rs` has what all sockets do with a message and the codes with which they are closed,
-//! `limits.rs` and `peer.rs` what a client may use. Files: `page.rs` and `bundle.rs` the page,
+//! `limits.rs`, `clients.rs` and `peer.rs` what a client may use. Files: `page.rs` and `bundle.rs` the page,
 //! `games.rs`, `batch.rs` and `folders_http.rs` folders of games and proofs. Games by link:
 //! `rooms.rs`, `room_game.rs`.
 
+mod attempts;
 mod batch;
 mod bundle;
+mod clients;
 mod connections;
 mod folders_http;
 mod games;
@@ -39,7 +41,7 @@ use axum::http::header::{REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
 use axum::http::{HeaderName, HeaderValue};
 use axum::routing::get;
 use axum::{Router, middleware};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tower_http::set_header::SetResponseHeaderLayer;
 
 pub use games::ServedFolder;
@@ -47,6 +49,7 @@ pub use limits::ServerLimits;
 pub use page::Page;
 
 use batch::ReviewBatch;
+use clients::Places;
 use guard::RequestGuard;
 use kring_board::{Rules, Size};
 use rooms::Rooms;
@@ -92,10 +95,10 @@ struct ServerState {
     /// The seed of the next session or room; none: each gets one from the system's generator, so
     /// that nobody can foresee the coins of a game.
     seed: Option<AtomicU64>,
-    sessions: Arc<Semaphore>,
+    sessions: Arc<Places>,
     /// Games by link.
     rooms: Rooms,
-    room_sockets: Arc<Semaphore>,
+    room_sockets: Arc<Places>,
     /// Becomes true when the server ends.
     ending: watch::Sender<bool>,
 }
@@ -119,10 +122,10 @@ impl Server {
             extras,
             reviews: Arc::default(),
             seed: seed.map(AtomicU64::new),
-            sessions: Arc::new(Semaphore::new(limits.sessions)),
+            sessions: Places::new(limits.sessions),
             limits,
             rooms: Rooms::default(),
-            room_sockets: Arc::new(Semaphore::new(rooms::MAX_SOCKETS)),
+            room_sockets: Places::new(rooms::MAX_SOCKETS),
             ending: watch::Sender::new(false),
         };
         Ok(Server { listener, shared: Arc::new(shared) })
@@ -147,9 +150,10 @@ impl Server {
             shared.ending.send_replace(true);
             shared.reviews.stop();
             // Searches end with their sockets; slower ones are not waited for.
-            let sessions = shared.sessions.acquire_many(shared.limits.sessions as u32);
-            let room_sockets = shared.room_sockets.acquire_many(rooms::MAX_SOCKETS as u32);
-            let all = async { tokio::join!(sessions, room_sockets) };
+            let all = async {
+                shared.sessions.until_empty().await;
+                shared.room_sockets.until_empty().await;
+            };
             let _ = tokio::time::timeout(FAREWELL, all).await;
             Ok(())
         })

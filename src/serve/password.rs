@@ -26,13 +26,17 @@ impl Password {
         Password { digest: digest(password), token: token::<16>() }
     }
 
-    /// Whether the request has the password or the cookie. The name of the user is ignored.
-    pub fn is_known(&self, headers: &HeaderMap) -> bool {
-        let basic: Option<Authorization<Basic>> = headers.typed_get();
+    /// Whether the request has the cookie.
+    pub fn has_cookie(&self, headers: &HeaderMap) -> bool {
         let cookies = CookieJar::from_headers(headers);
         let cookie = cookies.get(COOKIE_NAME);
+        cookie.is_some_and(|cookie| digest(cookie.value()) == digest(&self.token))
+    }
+
+    /// Whether the request has the password. The name of the user is ignored.
+    pub fn is_in(&self, headers: &HeaderMap) -> bool {
+        let basic: Option<Authorization<Basic>> = headers.typed_get();
         basic.is_some_and(|basic| digest(basic.password()) == self.digest)
-            || cookie.is_some_and(|cookie| digest(cookie.value()) == digest(&self.token))
     }
 
     /// The cookie for a client that knows the password. Scripts do not see it, and other sites do

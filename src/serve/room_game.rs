@@ -111,10 +111,15 @@ impl RoomGame {
         let key = token::<12>();
         let seat = RoomSeat { name, key: key.clone(), sockets: 0, again: false };
         self.seats[self.game.seat_of(colour).index()] = Some(seat);
-        if self.seats.iter().all(Option::is_some) {
+        if self.is_full() {
             self.since = Some(Instant::now());
         }
         Ok((colour, key))
+    }
+
+    /// Whether both seats are taken.
+    pub fn is_full(&self) -> bool {
+        self.seats.iter().all(Option::is_some)
     }
 
     /// The player of a colour, if there is one.

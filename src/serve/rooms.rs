@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio::time::interval;
 
+use super::clients::{ClientAddress, NoPlace};
 use super::messages::{self, CloseReason, end, send};
 use super::peer::Peer;
 use super::room_game::{NewRoom, RoomGame};
@@ -30,8 +31,14 @@ pub const MAX_SOCKETS: usize = 256;
 /// The longest message, in bytes.
 const MAX_MESSAGE: usize = 4 << 10;
 
+/// The maximum number of rooms that one client has made, of [`MAX_ROOMS`].
+const MAX_OF_CLIENT: usize = MAX_ROOMS / 4;
+
 /// A room in which nothing happens for this long is closed.
 const IDLE: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// A room in which a seat is still free after this long makes way for another one.
+const WAITING: Duration = Duration::from_secs(5 * 60);
 
 /// How often clocks are checked.
 const TICK: Duration = Duration::from_millis(500);
@@ -42,6 +49,8 @@ pub struct Rooms(Mutex<HashMap<String, Arc<Room>>>);
 
 /// A game, and its state as JSON, to which clients subscribe.
 struct Room {
+    /// Who has made it.
+    creator: ClientAddress,
     game: Mutex<RoomGame>,
     view: watch::Sender<String>,
     changed: Mutex<Instant>,
@@ -84,6 +93,11 @@ impl Room {
         result
     }
 
+    /// How long nothing has happened.
+    fn idle(&self) -> Duration {
+        locked(&self.changed).elapsed()
+    }
+
     fn tick(&self) {
         if locked(&self.game).check_time() {
             self.change(|_| ());
@@ -92,15 +106,28 @@ impl Room {
 }
 
 impl Rooms {
-    fn create(&self, game: RoomGame) -> Result<(String, Arc<Room>), String> {
+    /// Makes a room. If there is none left for the client, its oldest room or the oldest of all in
+    /// which nobody took the second seat makes way; one with two players never does.
+    fn create(
+        &self,
+        game: RoomGame,
+        creator: ClientAddress,
+    ) -> Result<(String, Arc<Room>), String> {
         let mut rooms = locked(&self.0);
-        rooms.retain(|_, room| locked(&room.changed).elapsed() < IDLE);
+        rooms.retain(|_, room| room.idle() < IDLE);
+        if rooms.values().filter(|room| room.creator == creator).count() >= MAX_OF_CLIENT
+            && !creator.is_local()
+        {
+            let why = format!("{MAX_OF_CLIENT} of your games are open: end one");
+            remove_waiting(&mut rooms, |room| room.creator == creator).ok_or(why)?;
+        }
         if rooms.len() >= MAX_ROOMS {
-            return Err(format!("{MAX_ROOMS} games are open, and no more fit"));
+            let why = format!("{MAX_ROOMS} games are open, and no more fit: try again in minutes");
+            remove_waiting(&mut rooms, |_| true).ok_or(why)?;
         }
         let view = watch::Sender::new(String::new());
         let changed = Mutex::new(Instant::now());
-        let room = Arc::new(Room { game: Mutex::new(game), view, changed });
+        let room = Arc::new(Room { creator, game: Mutex::new(game), view, changed });
         let name = token::<6>();
         rooms.insert(name.clone(), Arc::clone(&room));
         Ok((name, room))
@@ -110,6 +137,21 @@ impl Rooms {
         let room = locked(&self.0).get(name).cloned();
         room.ok_or_else(|| "there is no such game: it is over, or the link is wrong".to_owned())
     }
+}
+
+/// Removes the room in which a player has waited longest for the other one, of those that the
+/// condition names. `None` if nobody has waited for long.
+fn remove_waiting(
+    rooms: &mut HashMap<String, Arc<Room>>,
+    condition: impl Fn(&Room) -> bool,
+) -> Option<()> {
+    let waiting = rooms.iter().filter(|(_, room)| {
+        condition(room) && room.idle() >= WAITING && !locked(&room.game).is_full()
+    });
+    let (name, _) = waiting.max_by_key(|(_, room)| room.idle())?;
+    let name = name.clone();
+    rooms.remove(&name);
+    Some(())
 }
 
 /// A socket's place: the room, and the key of its seat, if it has one.
@@ -143,27 +185,41 @@ impl Drop for RoomPlace {
 pub async fn upgrade(
     State(shared): State<Arc<ServerState>>,
     Extension(peer): Extension<Arc<Peer>>,
+    Extension(client): Extension<ClientAddress>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    messages::limited(upgrade, MAX_MESSAGE).on_upgrade(|socket| serve(socket, peer, shared))
+    messages::limited(upgrade, MAX_MESSAGE)
+        .on_upgrade(move |socket| serve(socket, peer, client, shared))
 }
 
-async fn serve(mut socket: WebSocket, peer: Arc<Peer>, shared: Arc<ServerState>) {
-    let permit = Arc::clone(&shared.room_sockets).try_acquire_owned();
-    let end = match permit {
-        Ok(_) => tokio::select! {
-            end = exchange(&mut socket, &peer, &shared) => end,
+async fn serve(
+    mut socket: WebSocket,
+    peer: Arc<Peer>,
+    client: ClientAddress,
+    shared: Arc<ServerState>,
+) {
+    let end = match shared.room_sockets.take(client) {
+        Ok(_place) => tokio::select! {
+            end = exchange(&mut socket, &peer, client, &shared) => end,
             () = peer.closed() => None,
         },
-        Err(_) => {
+        Err(NoPlace::Full) => {
             end(close_code::AGAIN, format!("{MAX_SOCKETS} people are in games, and no more fit"))
+        }
+        Err(NoPlace::Share(share)) => {
+            end(close_code::AGAIN, format!("your share is {share} sockets: close a tab"))
         }
     };
     messages::close(socket, &shared.limits, end).await;
 }
 
 /// Carries messages both ways until one side ends.
-async fn exchange(socket: &mut WebSocket, peer: &Peer, shared: &ServerState) -> CloseReason {
+async fn exchange(
+    socket: &mut WebSocket,
+    peer: &Peer,
+    client: ClientAddress,
+    shared: &ServerState,
+) -> CloseReason {
     let limits = &shared.limits;
     let mut ping = interval(limits.ping);
     let mut tick = interval(TICK);
@@ -175,7 +231,7 @@ async fn exchange(socket: &mut WebSocket, peer: &Peer, shared: &ServerState) -> 
             message = socket.recv() => {
                 heard = Instant::now();
                 match messages::text(message, socket, limits, peer).await {
-                    Ok(Some(text)) => answer(shared, &mut place, &text),
+                    Ok(Some(text)) => answer(shared, client, &mut place, &text),
                     Ok(None) => None,
                     Err(end) => return end,
                 }
@@ -213,9 +269,14 @@ async fn next_view(place: &mut Option<RoomPlace>) -> String {
 }
 
 /// The reply to a message, if it needs one besides the game.
-fn answer(shared: &ServerState, place: &mut Option<RoomPlace>, text: &str) -> Option<String> {
+fn answer(
+    shared: &ServerState,
+    client: ClientAddress,
+    place: &mut Option<RoomPlace>,
+    text: &str,
+) -> Option<String> {
     let request = serde_json::from_str(text).map_err(|error| error.to_string());
-    let done = request.and_then(|request| act(shared, place, request));
+    let done = request.and_then(|request| act(shared, client, place, request));
     match done {
         Ok(seat) => seat.map(|seat| json!({ "seat": seat }).to_string()),
         Err(error) => Some(json!({ "error": error }).to_string()),
@@ -225,13 +286,14 @@ fn answer(shared: &ServerState, place: &mut Option<RoomPlace>, text: &str) -> Op
 /// Carries out a request; returns the seat if the client has taken one.
 fn act(
     shared: &ServerState,
+    client: ClientAddress,
     place: &mut Option<RoomPlace>,
     request: RoomRequest,
 ) -> Result<Option<Value>, String> {
     match (request, place.as_ref().and_then(|place| Some((&place.room, place.key.as_ref()?)))) {
         (RoomRequest::Create { game, name, colour }, _) => {
             let game = RoomGame::new(&game, &shared.limits.sandbox, shared.next_seed())?;
-            let (id, room) = shared.rooms.create(game)?;
+            let (id, room) = shared.rooms.create(game, client)?;
             let wanted: Option<Colour> = colour.and_then(|colour| colour.parse().ok());
             let seat = room.change(|game| game.sit(&name, wanted))?;
             Ok(Some(seated(place, &room, &id, seat)))

@@ -15,6 +15,7 @@ use tokio::sync::mpsc::{self, Receiver};
 use tokio::time::interval;
 
 use super::ServerState;
+use super::clients::{ClientAddress, NoPlace};
 use super::messages::{self, CloseReason, end, send};
 use super::peer::Peer;
 use crate::gtp::{Inbox, answer};
@@ -35,14 +36,21 @@ impl Drop for SessionClient {
 pub async fn upgrade(
     State(shared): State<Arc<ServerState>>,
     Extension(peer): Extension<Arc<Peer>>,
+    Extension(client): Extension<ClientAddress>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     let longest = shared.limits.message;
-    messages::limited(upgrade, longest).on_upgrade(|socket| serve(socket, peer, shared))
+    messages::limited(upgrade, longest)
+        .on_upgrade(move |socket| serve(socket, peer, client, shared))
 }
 
-async fn serve(mut socket: WebSocket, peer: Arc<Peer>, shared: Arc<ServerState>) {
-    let end = match start(&shared) {
+async fn serve(
+    mut socket: WebSocket,
+    peer: Arc<Peer>,
+    client: ClientAddress,
+    shared: Arc<ServerState>,
+) {
+    let end = match start(&shared, client) {
         Ok((client, replies)) => tokio::select! {
             end = exchange(&mut socket, &shared, &peer, &client.0, replies) => end,
             () = peer.closed() => None,
@@ -52,12 +60,17 @@ async fn serve(mut socket: WebSocket, peer: Arc<Peer>, shared: Arc<ServerState>)
     messages::close(socket, &shared.limits, end).await;
 }
 
-/// Starts a session on a thread, if the server has room for one. Its permit is released when it ends.
-fn start(shared: &Arc<ServerState>) -> Result<(SessionClient, Receiver<String>), String> {
+/// Starts a session on a thread, if the server has room for one. Its place is free again when it
+/// ends.
+fn start(
+    shared: &Arc<ServerState>,
+    client: ClientAddress,
+) -> Result<(SessionClient, Receiver<String>), String> {
     let most = shared.limits.sessions;
-    let permit = Arc::clone(&shared.sessions).try_acquire_owned();
-    let permit =
-        permit.map_err(|_| format!("{most} sessions are open, and no more fit: close a tab"))?;
+    let place = shared.sessions.take(client).map_err(|why| match why {
+        NoPlace::Full => format!("{most} sessions are open, and no more fit: close a tab"),
+        NoPlace::Share(share) => format!("your share is {share} sessions: close a tab"),
+    })?;
     let client = SessionClient(Arc::new(Inbox::new(Some(&shared.limits.sandbox))));
     let inbox = Arc::clone(&client.0);
     let (messages, replies) = mpsc::channel(MAX_WAITING);
@@ -69,7 +82,7 @@ fn start(shared: &Arc<ServerState>) -> Result<(SessionClient, Receiver<String>),
         if let Err(error) = answer(&mut session, &inbox, &mut output) {
             log::error!("a session failed: {error}");
         }
-        drop(permit);
+        drop(place);
     };
     let thread = thread::Builder::new().name("session".to_owned()).stack_size(STACK).spawn(run);
     thread.map_err(|error| format!("no thread for a session: {error}"))?;

@@ -116,7 +116,7 @@ pub fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
 }
 
 /// The code and the text with which the server closes.
-fn closing(socket: &mut Socket) -> (CloseCode, String) {
+pub fn closing(socket: &mut Socket) -> (CloseCode, String) {
     loop {
         match socket.read() {
             Ok(Message::Close(Some(frame))) => return (frame.code, frame.reason.to_string()),
@@ -707,9 +707,16 @@ fn a_port_in_use_and_a_folder_without_a_page_are_errors_of_one_line() {
     let port = address.port().to_string();
     let folder = new_folder("page-empty");
     let folder = folder.to_str().unwrap();
-    for (arguments, text) in
-        [(["--port", &port], "is in use"), (["--page", folder], "there is no index.html in it")]
-    {
+    let empty = new_folder("password").join("empty");
+    fs::write(&empty, "\nsecret\n").unwrap();
+    let empty = empty.to_str().unwrap();
+    for (arguments, text) in [
+        (["--port", &port], "is in use"),
+        (["--page", folder], "there is no index.html in it"),
+        (["--password", ""], "the password is empty"),
+        (["--password-file", empty], "the password is empty"),
+        (["--password-file", folder], folder),
+    ] {
         let output = Command::new(program()).arg("serve").args(arguments).output().unwrap();
         let error = String::from_utf8(output.stderr).unwrap();
         assert!(!output.status.success() && output.stdout.is_empty());

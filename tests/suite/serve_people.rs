@@ -1,13 +1,18 @@
 //! The server for several people: a password, games by link, engines of whoever runs it.
 
-use std::{collections::HashSet, fs, future::pending, net::SocketAddr, thread, time::Duration};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::{collections::HashSet, fs, future::pending, thread, time::Duration};
 
 use kring::serve::{Page, ServedFolder, Server, ServerExtras, ServerLimits, engines};
 use serde_json::{Value, json};
 use tungstenite::client;
+use tungstenite::client::IntoClientRequest;
+use tungstenite::protocol::frame::coding::CloseCode;
 
 use crate::helper::{LIMIT, new_folder, program};
-use crate::serve::{Socket, ask, connect, header, hear, http, say, server, socket, status};
+use crate::serve::{
+    Socket, ask, closing, connect, header, hear, http, say, server, socket, status,
+};
 
 pub fn server_with(extras: ServerExtras) -> SocketAddr {
     seeded_server(Some(1), extras)
@@ -225,6 +230,42 @@ fn names_hold_no_marks_that_turn_the_direction_of_a_text() {
     let create = json!({"create": {"size": "5x5", "name": "\u{202e}Bob\u{200b}"}});
     tell(&mut ann, &create, "seat");
     while listen(&mut ann, "game")["names"][0] != json!("Bob") {}
+}
+
+/// The socket of a client that a proxy names.
+fn room_of(address: SocketAddr, name: &str) -> Socket {
+    let mut request = format!("ws://{address}/room").into_client_request().unwrap();
+    request.headers_mut().insert("x-forwarded-for", name.parse().unwrap());
+    client(request, connect(address)).unwrap().0
+}
+
+#[test]
+fn one_client_leaves_games_by_link_for_others() {
+    let address = server(|limits| limits.proxies = vec![Ipv4Addr::LOCALHOST.into()]);
+    let create = json!({"create": {"size": "3x3", "name": "Ann"}});
+    let mut greedy = room_of(address, "192.0.2.1");
+    for _ in 0..50 {
+        tell(&mut greedy, &create, "seat");
+    }
+    let refusal = tell(&mut greedy, &create, "error");
+    assert_eq!(refusal, "50 of your games are open: end one");
+    let mut sockets = vec![greedy];
+    for _ in 1..64 {
+        let mut socket = room_of(address, "192.0.2.1");
+        tell(&mut socket, &json!({"watch": {"room": "none"}}), "error");
+        sockets.push(socket);
+    }
+    let (code, why) = closing(&mut room_of(address, "192.0.2.1"));
+    assert_eq!((code, &why[..]), (CloseCode::Again, "your share is 64 sockets: close a tab"));
+    tell(&mut room_of(address, "192.0.2.2"), &create, "seat");
+    // The header of somebody else names nobody: all these are the user of the machine.
+    let address = server(|_| {});
+    let mut user = room_of(address, "192.0.2.1");
+    for _ in 0..200 {
+        tell(&mut user, &create, "seat");
+    }
+    let refusal = tell(&mut user, &create, "error");
+    assert_eq!(refusal, "200 games are open, and no more fit: try again in minutes");
 }
 
 #[test]
