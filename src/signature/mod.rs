@@ -37,7 +37,7 @@ pub struct Signature {
     /// One number for all of them, in hexadecimal digits.
     pub whole: String,
     /// The number of each setting of an agent.
-    pub settings: Vec<(&'static str, String)>,
+    pub settings: Vec<(String, String)>,
 }
 
 impl Signature {
@@ -45,9 +45,9 @@ impl Signature {
     pub fn compute() -> Signature {
         let mut whole = Digest::default();
         let mut settings = Vec::new();
-        for setting in plan::SETTINGS {
-            let number = of_setting(setting);
-            whole.text(setting);
+        for setting in plan::settings() {
+            let number = of_setting(&setting);
+            whole.text(&setting);
             whole.text(&number);
             settings.push((setting, number));
         }

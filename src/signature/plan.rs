@@ -1,8 +1,10 @@
 //! Which settings play which games.
 
-/// Every agent of the registry, and three of them with other settings. The counts are small: the
-/// whole signature takes seconds.
-pub const SETTINGS: [&str; 22] = [
+use kring_agents::AGENTS;
+
+/// Agents with the settings that show most of what they do, and three of them with others. The
+/// counts are small: the whole signature takes seconds.
+const SETTINGS: [&str; 22] = [
     "random",
     "heuristic",
     "minimax depth=2 memory=1",
@@ -26,6 +28,18 @@ pub const SETTINGS: [&str; 22] = [
     "bridge-rings",
     "ring-master",
 ];
+
+/// All settings: those that are named here, and the quick ones of every other agent.
+pub fn settings() -> Vec<String> {
+    let mut settings: Vec<String> = SETTINGS.map(str::to_owned).to_vec();
+    for entry in AGENTS {
+        let is_named = SETTINGS.iter().any(|setting| setting.split(' ').next() == Some(entry.name));
+        if !is_named {
+            settings.push(format!("{} {}", entry.name, entry.quick).trim_end().to_owned());
+        }
+    }
+    settings
+}
 
 /// Each rule alone, and several together.
 pub const RULES: [&str; 10] = [

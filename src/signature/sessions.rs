@@ -26,24 +26,31 @@ pub struct SessionHashes {
     pub moves: String,
     /// Of the answers that change nothing: about the last position of the game.
     pub questions: String,
-    /// The setting, the rules and the board.
-    pub what: [&'static str; 3],
+    /// The settings of the agent.
+    pub setting: String,
+    /// The rules of the game.
+    pub rules: &'static str,
+    /// The size of its board.
+    pub board: &'static str,
 }
 
 impl fmt::Display for SessionHashes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {}", self.moves, self.questions, self.what.join(" | "))
+        let SessionHashes { moves, questions, setting, rules, board } = self;
+        write!(f, "{moves} {questions} {setting} | {rules} | {board}")
     }
 }
 
 /// Plays all sessions with the engine that a command line starts, a new one for each.
 pub fn play(command: &str, mut each: impl FnMut(SessionHashes)) -> Result<(), ClientError> {
-    for setting in plan::SETTINGS {
+    for setting in plan::settings() {
         for rules in plan::RULES {
             for board in plan::BOARDS {
                 let engine = GtpClient::start(command)?;
                 let conversation = Conversation { engine, digest: Digest::default() };
-                each(conversation.play([setting, rules, board])?);
+                let [moves, questions] = conversation.play(&setting, rules, board)?;
+                let setting = setting.clone();
+                each(SessionHashes { moves, questions, setting, rules, board });
             }
         }
     }
@@ -57,8 +64,8 @@ struct Conversation {
 }
 
 impl Conversation {
-    fn play(mut self, what: [&'static str; 3]) -> Result<SessionHashes, ClientError> {
-        let [setting, rules, board] = what;
+    /// Plays a session; returns the hashes of its moves and of the answers to questions.
+    fn play(mut self, setting: &str, rules: &str, board: &str) -> Result<[String; 2], ClientError> {
         self.begin(setting, rules, board)?;
         for _ in 0..MOVES {
             self.genmove()?;
@@ -85,7 +92,7 @@ impl Conversation {
         }
         let questions = self.digest.number();
         self.engine.quit(LIMIT)?;
-        Ok(SessionHashes { moves, questions, what })
+        Ok([moves, questions])
     }
 
     /// Begins the game. A colour that the agent does not play is played by `random`.

@@ -11,6 +11,7 @@ use std::{
 };
 
 use flate2::read::GzDecoder;
+use kring::board::Rules;
 use kring::serve::{Page, Server, ServerExtras, ServerLimits};
 use tungstenite::{
     ClientRequestBuilder, Error, Message, WebSocket, client, protocol::frame::coding::CloseCode,
@@ -136,6 +137,26 @@ fn soon(mut condition: impl FnMut() -> bool) -> bool {
         thread::sleep(Duration::from_millis(20));
     }
     false
+}
+
+/// The page reads links before the engine is there, so it has a table of its own.
+#[test]
+fn the_page_knows_the_same_named_games() {
+    let module = include_str!("../../web/page/js/rules.js");
+    let begin = module.find("const PRESETS = {").unwrap();
+    let table = module[begin..].lines().skip(1).take_while(|line| *line != "};");
+    let mut rows: Vec<(String, String)> = Vec::new();
+    for row in table {
+        let (name, fields) = row.split_once(": {").unwrap();
+        let name = name.trim().replace('"', "");
+        let fields = fields.trim_end_matches("},").trim().replace('"', "");
+        rows.push((name, fields.replace(", ", " ").replace(": ", "=")));
+    }
+    // The name of each topology is one as well.
+    rows.retain(|(name, _)| name != "rhombus");
+    let rows: Vec<(&str, &str)> =
+        rows.iter().map(|(name, words)| (name.as_str(), words.as_str())).collect();
+    assert_eq!(rows, Rules::PRESETS);
 }
 
 #[test]

@@ -3,8 +3,8 @@
 //! Most tests take the agents from this list. Some lists elsewhere are longer by hand: `THREADED` in
 //! `tests/suite/conformance.rs` for agents with threads, `LONG` in `limits.rs` for those that can
 //! think for long, `BOARDS` in `web/page/js/rules.js` for those that play only some boards, and for
-//! browsers `SETTINGS` in `tests/web/commands.mjs` and `SEARCHES` in `searches.mjs`. A test demands
-//! that each agent is in `src/signature/plan.rs`.
+//! browsers `SETTINGS` in `tests/web/commands.mjs` and `SEARCHES` in `searches.mjs`. The signature
+//! has every agent, with other settings than `quick` if `src/signature/plan.rs` names them.
 
 use crate::{
     adjacency, baselines, book, coin_exact, entry::AgentEntry, mcts, minimax, montecarlo, neural,
