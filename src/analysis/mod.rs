@@ -110,12 +110,12 @@ pub fn serve(
     })?;
     // The threads that wait for input or for a lost reader are not joined.
     shared.queue.wait_for_end();
-    shared.output.wait_until_written();
+    let written = shared.output.wait_until_written();
     let evaluations = shared.evaluations.load(Relaxed);
     let seconds = begin.elapsed().as_secs_f64();
     let finished = shared.queue.finished_count();
     log::info!("{finished} positions, {evaluations} evaluations in {seconds:.3} s");
-    Ok(())
+    written
 }
 
 /// Parses a query without a search: the number of its positions, or why it is refused.

@@ -1,7 +1,7 @@
 //! The output thread writes the replies, so that neither searches nor input wait for a client
 //! that reads slowly. Some clients read nothing until they have sent all queries.
 
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 use std::mem;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -20,6 +20,7 @@ struct OutputState {
     lines: Vec<u8>,
     is_writing: bool,
     is_closed: bool,
+    error: Option<io::Error>,
 }
 
 impl Output {
@@ -48,6 +49,8 @@ impl Output {
         self.send(lines);
     }
 
+    /// Writes lines until the output is closed. An error of the pipe closes it, and is kept unless
+    /// the client has gone.
     pub fn run(&self, mut output: impl Write) {
         let mut lines = Vec::new();
         loop {
@@ -63,7 +66,7 @@ impl Output {
             lines.shrink_to(1 << 20);
             if let Err(error) = written {
                 if error.kind() != ErrorKind::BrokenPipe {
-                    log::error!("replies cannot be written: {error}");
+                    self.lock().error = Some(error);
                 }
                 return self.close();
             }
@@ -79,8 +82,10 @@ impl Output {
         self.changed.notify_all();
     }
 
-    pub fn wait_until_written(&self) {
+    /// Waits until all lines are written or the output is closed; returns why it was.
+    pub fn wait_until_written(&self) -> io::Result<()> {
         let is_pending = |state: &OutputState| state.is_writing || !state.lines.is_empty();
-        drop(self.wait_while(|state| is_pending(state) && !state.is_closed));
+        let mut state = self.wait_while(|state| is_pending(state) && !state.is_closed);
+        state.error.take().map_or(Ok(()), Err)
     }
 }

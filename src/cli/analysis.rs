@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, BufReader};
 use std::path::PathBuf;
 
+use anyhow::Context;
 use kring::analysis::{self, AnalysisSettings};
 use kring::gtp::pipes::{BlockingPipe, is_unread};
 use kring_eval::Kernel;
@@ -103,7 +104,7 @@ impl Options {
             settings.threads
         );
         let input = BufReader::with_capacity(1 << 16, BlockingPipe(io::stdin()));
-        analysis::serve(settings, input, BlockingPipe(io::stdout()), is_unread)?;
-        Ok(())
+        analysis::serve(settings, input, BlockingPipe(io::stdout()), is_unread)
+            .context("the analysis has ended")
     }
 }

@@ -4,6 +4,8 @@ use std::{process::ExitCode, time::Duration};
 
 use kring::check::{ComplianceReport, Need};
 
+use super::output::out_line;
+
 pub const CODES: &str = "\
 Exit codes: 0 if every referee can use the engine, 3 if not, 1 for an error, 2 for a wrong
 command line.";
@@ -25,13 +27,13 @@ impl Options {
             // Only now: an engine that does not start has no table.
             if !header_printed {
                 header_printed = true;
-                println!("{:<7} {:<7} {:<37} seen", "", "need", "check");
+                out_line!("{:<7} {:<7} {:<37} seen", "", "need", "check");
             }
-            println!("{result}");
+            out_line!("{result}");
         })?;
         let [must, should] = [Need::Must, Need::Should].map(|need| report.failures(need));
         let count = report.results.len();
-        println!(
+        out_line!(
             "\n{count} checks; failed: {must} that every referee needs, {should} that some clients need"
         );
         Ok(if must == 0 { ExitCode::SUCCESS } else { ExitCode::from(3) })

@@ -118,7 +118,14 @@ enum CliCommand {
 
 impl Cli {
     pub fn from_arguments() -> Cli {
-        Cli::parse_from(analysis::with_two_dashes(std::env::args_os()))
+        let arguments = analysis::with_two_dashes(std::env::args_os());
+        Cli::try_parse_from(arguments).unwrap_or_else(|error| {
+            if error.use_stderr() {
+                error.exit();
+            }
+            output::print_styled(&error.render());
+            std::process::exit(0);
+        })
     }
 
     pub fn run(self) -> anyhow::Result<ExitCode> {

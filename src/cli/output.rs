@@ -2,24 +2,56 @@
 //! error. If standard output has lost its reader, the program ends without a message, as other
 //! programs in a pipe do; a full disk is an error.
 
+use std::fmt;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::Path;
+use std::process::{self, ExitCode};
 use std::time::{Duration, Instant};
-use std::{fmt, process};
 
 use anstream::{AutoStream, ColorChoice};
+use clap::builder::StyledStr;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
 /// Prints to standard output; see the macros `out` and `out_line`.
 pub fn print(text: fmt::Arguments<'_>) {
-    let mut output = io::stdout().lock();
-    if let Err(error) = output.write_fmt(text).and_then(|()| output.flush()) {
+    if let Err(error) = write(text) {
         if error.kind() == ErrorKind::BrokenPipe {
             process::exit(0);
         }
-        say(format_args!("Error: standard output cannot be written: {error}"));
+        say_unwritten(&error);
         process::exit(1);
     }
+}
+
+/// Prints the result of a command whose exit code says more than whether it was printed. The code
+/// is 1 only in place of a success, and a lost reader changes nothing.
+pub fn print_result(text: fmt::Arguments<'_>, code: ExitCode) -> ExitCode {
+    match write(text) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            say_unwritten(&error);
+            if code == ExitCode::SUCCESS { ExitCode::FAILURE } else { code }
+        }
+        _ => code,
+    }
+}
+
+/// Prints a text of the command line's parser, with its colours if they are shown.
+pub fn print_styled(text: &StyledStr) {
+    if has_colours() {
+        print(format_args!("{}", text.ansi()));
+    } else {
+        print(format_args!("{text}"));
+    }
+}
+
+fn write(text: fmt::Arguments<'_>) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    output.write_fmt(text)?;
+    output.flush()
+}
+
+fn say_unwritten(error: &io::Error) {
+    say(format_args!("Error: standard output cannot be written: {error}"));
 }
 
 /// Prints a line to standard error; errors are ignored.

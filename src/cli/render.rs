@@ -8,7 +8,7 @@ use kring_agents::{AgentFactory, Limits, SwapMap, Task};
 use kring_board::chance::{self, Purpose};
 use kring_board::{Colour, Position, Rules, Size, Topology, record};
 
-use super::output::out;
+use super::output::{out, out_line};
 
 #[derive(clap::Args)]
 pub struct Options {
@@ -88,7 +88,7 @@ impl Options {
             return Ok(());
         }
         super::write(&self.out, format.encode(&picture)?)?;
-        println!("{}", self.out.display());
+        out_line!("{}", self.out.display());
         Ok(())
     }
 

@@ -1,6 +1,5 @@
 //! Help, completions and manual pages: all are generated from the definition of the command line.
 
-use std::io::{self, Write};
 use std::{fs, path::Path};
 
 use anyhow::Context;
@@ -9,12 +8,12 @@ use clap_complete::Shell;
 use kring_board::suggest::hint;
 
 use super::Cli;
+use super::output::{out, out_line, print_styled};
 
 pub fn help(words: &[String]) -> anyhow::Result<()> {
     let mut program = Cli::command();
     let Some(name) = words.first() else {
-        // A closed pipe is not an error.
-        let _ = program.print_long_help();
+        print_styled(&program.render_long_help());
         return Ok(());
     };
     program.build();
@@ -23,15 +22,14 @@ pub fn help(words: &[String]) -> anyhow::Result<()> {
         let hint = hint(name, names.iter().map(String::as_str));
         format!("there is no command '{name}'{hint}; available: {}", names.join(", "))
     })?;
-    let _ = found.print_long_help();
+    print_styled(&found.render_long_help());
     Ok(())
 }
 
 pub fn completions(shell: Shell) {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "kring", &mut script);
-    // A closed pipe is not an error.
-    let _ = io::stdout().write_all(&script);
+    out!("{}", String::from_utf8_lossy(&script));
 }
 
 /// Writes a page for the program and one for each command.
@@ -40,6 +38,6 @@ pub fn manual(folder: &Path) -> anyhow::Result<()> {
         .and_then(|()| clap_mangen::generate_to(Cli::command(), folder))
         .with_context(|| folder.display().to_string())?;
     let folder = folder.display();
-    println!("{folder}: the manual pages; man {folder}/kring.1 shows the first");
+    out_line!("{folder}: the manual pages; man {folder}/kring.1 shows the first");
     Ok(())
 }

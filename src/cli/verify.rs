@@ -1,6 +1,5 @@
 //! `kring verify`: proves or refutes that a strategy always wins.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -13,7 +12,7 @@ use kring_literature::strategy::ByProof;
 use kring_literature::verifier::{Choices, First, VerifierQuestion, VerifierVerdict};
 use kring_proof::{AnyBook, ProofStart};
 
-use super::output::{EventProgress, say_written};
+use super::output::{EventProgress, print_result, say_written};
 
 pub const CODES: &str = "\
 Exit codes: 0 if the strategy is proved, 3 if it is refuted, 4 if a limit was reached first,
@@ -152,14 +151,14 @@ impl Options {
                 }
             }
         }
-        // A closed pipe is not an error.
-        let _ = io::stdout().write_all(output.as_bytes());
         let is_refuted = matches!(report.verdict, VerifierVerdict::Refuted(_));
-        say_written(self.sgf.filter(|_| is_refuted));
-        Ok(match report.verdict {
+        let code = match report.verdict {
             VerifierVerdict::Proved => ExitCode::SUCCESS,
             VerifierVerdict::Refuted(_) => ExitCode::from(3),
             VerifierVerdict::Unknown => ExitCode::from(4),
-        })
+        };
+        let code = print_result(format_args!("{output}"), code);
+        say_written(self.sgf.filter(|_| is_refuted));
+        Ok(code)
     }
 }

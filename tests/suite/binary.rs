@@ -47,6 +47,53 @@ fn the_end_of_input_ends_the_process() {
     assert_eq!(output(&[], "name\n# interrupt\n\n"), "= Kring\n\n");
 }
 
+/// Runs a command with this standard output and no input; the code, and the standard error.
+#[cfg(target_os = "linux")]
+fn run_into(output: Stdio, arguments: &[&str]) -> (Option<i32>, String) {
+    let mut command = Process::new(program());
+    command.args(arguments).stdin(Stdio::null()).stdout(output).stderr(Stdio::piped());
+    let output = Running::start(&mut command).output();
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+/// A command that prints has not done its work if the disk is full; a wrong proof stays wrong.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error_and_a_lost_reader_is_none() {
+    let picture = file("full-disk.svg");
+    let picture = picture.to_str().unwrap();
+    let manual = file("full-disk-manual");
+    let manual = manual.to_str().unwrap();
+    let proof = "data/solved/rhombus-4x4-black.proof";
+    let wrong = "Cargo.toml";
+    let refuted = ["verify", "--strategy", "shift", "--size", "3x3", "--sgf", picture];
+    let commands: [(&[&str], i32); 11] = [
+        (&["--help"], 0),
+        (&["--version"], 0),
+        (&["match", "--help"], 0),
+        (&["help", "match"], 0),
+        (&["completions", "bash"], 0),
+        (&["man", "--out", manual], 0),
+        (&["render", "--size", "3x3", "--out", picture], 0),
+        (&["verify", "--strategy", "pairing", "--size", "4x3"], 0),
+        (&["check-proof", proof], 0),
+        (&["check-proof", proof, wrong], 3),
+        (&refuted, 3),
+    ];
+    for (command, code) in commands {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let (found, error) = run_into(full.into(), command);
+        assert_eq!(found, Some(code.max(1)), "{command:?}: {error}");
+        assert!(error.contains("standard output cannot be written"), "{command:?}: {error}");
+        assert!(!error.contains("panicked"), "{command:?}: {error}");
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let (found, error) = run_into(writer.into(), command);
+        assert_eq!(found, Some(code), "{command:?}: {error}");
+        assert!(!error.contains("standard output"), "{command:?}: {error}");
+    }
+}
+
 #[test]
 fn a_broken_pipe_ends_the_process_quietly() {
     let mut command = Process::new(program());

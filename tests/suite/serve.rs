@@ -736,7 +736,6 @@ fn a_port_in_use_and_a_folder_without_a_page_are_errors_of_one_line() {
         (["--page", folder], "there is no index.html in it"),
         (["--password", ""], "the password is empty"),
         (["--password-file", empty], "the password is empty"),
-        (["--password-file", folder], folder),
     ] {
         let output = Command::new(program()).arg("serve").args(arguments).output().unwrap();
         let error = String::from_utf8(output.stderr).unwrap();

@@ -1,7 +1,7 @@
 //! The output of the programs that check proofs: what each file proves, or why it is refused.
 
 use std::{
-    io::{self, Write},
+    io::{self, ErrorKind, Write},
     path::{Path, PathBuf},
 };
 
@@ -17,16 +17,26 @@ use super::{
 /// The exit codes of a program that checks proofs, for its help.
 pub const EXIT_CODES: &str = "\
 Exit codes: 0 if all proofs are right, 3 if one of them is wrong or damaged, 1 if one of them
-cannot be read, 2 for a wrong command line.";
+cannot be read or the result cannot be written, 2 for a wrong command line.";
 
 /// Checks proof files. Prints what they prove to the standard output and why files are refused to
-/// the standard error. Returns the exit code of the program.
+/// the standard error. Returns the exit code of the program. A lost reader is not an error.
 pub fn check_files(files: &[PathBuf]) -> u8 {
     let mut code = 0;
     for file in files {
-        // A closed pipe is not an error.
         match check_file(file) {
-            Ok(text) => drop(writeln!(io::stdout(), "{}: {text}", file.display())),
+            Ok(text) => {
+                let printed = writeln!(io::stdout(), "{}: {text}", file.display());
+                if let Err(error) = printed
+                    && error.kind() != ErrorKind::BrokenPipe
+                {
+                    drop(writeln!(
+                        io::stderr(),
+                        "Error: standard output cannot be written: {error}"
+                    ));
+                    code = code.max(1);
+                }
+            }
             Err(error) => {
                 drop(writeln!(io::stderr(), "{}: refused: {error}", file.display()));
                 code = code.max(if matches!(error, ProofError::File(_)) { 1 } else { 3 });
