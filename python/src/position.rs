@@ -1,7 +1,7 @@
 //! `kring.Position`: moves and properties of a position. Its arrays and pictures are in
 //! `arrays.rs`, its records in `records.rs`.
 
-use kring::board::{Game, Position, SeasonMap, Size, Symmetry, chance};
+use kring::board::{Game, Position, SeasonMap, Setup, Size, Symmetry, chance};
 use pyo3::{prelude::*, types::PyString};
 
 use crate::convert::{
@@ -37,7 +37,7 @@ impl PartialEq for PyPosition {
         let PyPosition(one) = self;
         one.game() == other.game()
             && one.turn() == other.turn()
-            && one.set_up_count() == other.set_up_count()
+            && one.setup().stones == other.setup().stones
             && one.moves().eq(other.moves())
     }
 }
@@ -69,7 +69,7 @@ impl PyPosition {
         played.map_err(|why| value_error(format!("{} {why}", mv.name(self.0.size()))))
     }
 
-    /// Undoes the last move, or the last `count` moves.
+    /// Undoes the last move, or the last `count` moves. Stones that were set up count as moves.
     ///
     /// >>> p = kring.Position("hex", 3)
     /// >>> p.play("b2")
@@ -80,11 +80,11 @@ impl PyPosition {
     #[inline]
     #[pyo3(signature = (count = 1))]
     fn undo(&mut self, count: Whole) -> PyResult<()> {
-        if count < 0 || count > self.0.ply() as Whole {
+        if count < 0 || count > self.ply() as Whole {
             return Err(no_move(count));
         }
         for _ in 0..count {
-            self.0.undo();
+            self.0.take_back();
         }
         Ok(())
     }
@@ -106,13 +106,15 @@ impl PyPosition {
     /// Sets a stone up before the first move, in any season.
     #[pyo3(signature = (cell, colour))]
     fn set_up(&mut self, cell: &Bound<'_, PyAny>, colour: &str) -> PyResult<()> {
-        if self.0.ply() > self.0.set_up_count() {
+        if self.0.ply() > 0 {
             return Err(value_error("stones are set up before the first move"));
         }
         let cell = read_cell(&self.0, cell)?;
         let colour = self::colour(colour)?;
-        let set = self.0.set_up(colour, cell);
-        set.map_err(|why| value_error(format!("{} {why}", cell.name(self.0.size()))))
+        let mut setup = Setup { turn: self.0.declared(), ..self.0.setup().clone() };
+        setup.stones.push((colour, cell));
+        self.0 = Position::from_setup(self.0.game().clone(), setup).map_err(value_error)?;
+        Ok(())
     }
 
     /// The rules.
@@ -142,7 +144,7 @@ impl PyPosition {
     /// The number of moves so far, stones that were set up included.
     #[getter]
     fn ply(&self) -> usize {
-        self.0.ply()
+        self.0.history().count()
     }
 
     /// The colour to move: 'black' or 'white'; None before the coin is tossed.
@@ -173,7 +175,7 @@ impl PyPosition {
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> Vec<(Bound<'py, PyString>, String)> {
         let size = self.0.size();
-        self.0.moves().map(|(colour, mv)| (colour_name(py, colour), mv.name(size))).collect()
+        self.0.history().map(|(colour, mv)| (colour_name(py, colour), mv.name(size))).collect()
     }
 
     /// The season of a colour's next move, counted from 1; None on a full board.
@@ -248,7 +250,7 @@ impl PyPosition {
     }
 
     fn __len__(&self) -> usize {
-        self.0.ply()
+        self.ply()
     }
 
     fn __str__(&self) -> String {
@@ -258,7 +260,7 @@ impl PyPosition {
     fn __repr__(&self) -> String {
         let size = self.0.size();
         let rules = self.0.rules();
-        let moves: Vec<String> = self.0.moves().map(|(_, mv)| mv.name(size)).collect();
+        let moves: Vec<String> = self.0.history().map(|(_, mv)| mv.name(size)).collect();
         let moves = moves.join(" ");
         format!("<Position '{rules}' {size}{}{moves}>", if moves.is_empty() { "" } else { ": " })
     }

@@ -1,15 +1,16 @@
 //! Positions as texts: SGF, HexWorld links, pickle.
 
 use kring::board::record::{self, hexworld};
-use kring::board::{Game, Move, Position, Rules, SeasonMap, Size, chance};
+use kring::board::{Game, Move, Position, Rules, SeasonMap, Setup, Size, chance};
 use pyo3::{prelude::*, types::PyType};
 
 use crate::convert::{Whole, colour, number, value_error};
 use crate::position::PyPosition;
 use crate::rules::RulesLike;
 
-/// A position for pickle: rules, columns, rows, season map, moves, and the last declared colour.
-/// A move is its colour, its name, whether it was set up, and the colour declared before it.
+/// A position for pickle: rules, columns, rows, season map, the stones that were set up and the
+/// moves, and the last declared colour. A stone or a move is its colour, its name, whether it was
+/// set up, and the colour declared before it.
 type PickledPosition = (String, usize, usize, String, Vec<PickledMove>, Option<String>);
 type PickledMove = (String, String, bool, Option<String>);
 
@@ -85,19 +86,33 @@ impl PyPosition {
         let rules: Rules = rules.parse().map_err(value_error)?;
         let size = Size::new(columns, rows).map_err(value_error)?;
         let map = SeasonMap::parse(size, &rules.seasons, map).map_err(value_error)?;
-        let mut position = Position::new(Game::new(size, rules, map));
-        for (mover, name, is_set_up, coin) in moves {
-            if let Some(coin) = coin {
-                position.declare(colour(&coin)?);
-            }
+        let read = |name: &str| {
             let bad = || value_error(format!("'{name}' is not a move on this board"));
-            let mover = colour(&mover)?;
-            let mv = Move::from_name(size, &name).ok_or_else(bad)?;
-            let played = match (is_set_up, mv) {
-                (true, Move::Cell(cell)) => position.set_up(mover, cell),
-                _ => position.play(mover, mv),
+            Move::from_name(size, name).ok_or_else(bad)
+        };
+        let stones = moves.iter().take_while(|(_, _, is_set_up, _)| *is_set_up).count();
+        let mut setup = Setup::default();
+        for (owner, name, _, coin) in &moves[..stones] {
+            let Move::Cell(cell) = read(name)? else {
+                return Err(value_error(format!("{name} is not a stone")));
             };
-            played.map_err(|why| value_error(format!("{name} {why}")))?;
+            setup.stones.push((colour(owner)?, cell));
+            if let Some(coin) = coin {
+                setup.turn = Some(colour(coin)?);
+            }
+        }
+        let game = Game::new(size, rules, map);
+        let mut position = Position::from_setup(game, setup).map_err(value_error)?;
+        for (mover, name, is_set_up, coin) in &moves[stones..] {
+            if *is_set_up {
+                return Err(value_error("stones are set up before the first move"));
+            }
+            if let Some(coin) = coin {
+                position.declare(colour(coin)?);
+            }
+            position
+                .play(colour(mover)?, read(name)?)
+                .map_err(|why| value_error(format!("{name} {why}")))?;
         }
         if let Some(coin) = coin {
             position.declare(colour(&coin)?);
@@ -114,11 +129,12 @@ impl PyPosition {
         let mut position = self.0.clone();
         let coin = |position: &Position| position.declared().map(|coin| coin.to_string());
         let last = coin(&position);
-        let set_up = position.set_up_count();
-        let mut moves = Vec::with_capacity(position.ply());
+        let mut moves = Vec::with_capacity(position.history().count());
         while let Some((colour, mv)) = position.undo() {
-            let is_set_up = position.ply() < set_up;
-            moves.push((colour.to_string(), mv.name(size), is_set_up, coin(&position)));
+            moves.push((colour.to_string(), mv.name(size), false, coin(&position)));
+        }
+        for (colour, cell) in position.setup().stones.iter().rev() {
+            moves.push((colour.to_string(), cell.name(size), true, None));
         }
         moves.reverse();
         let map = self.0.game().map().to_string();

@@ -83,7 +83,7 @@ pub fn verify(
 ) -> PyResult<PyReport> {
     let py = strategy.py();
     let position = position.try_borrow()?.0.clone();
-    if position.ply() > 0 {
+    if position.has_begun() {
         return Err(value_error("strategies are verified from the empty board"));
     }
     let first: First = first.parse().map_err(|why| value_error(format!("first: {why}")))?;

@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
-use kring_board::{Cell, Colour, Game, Move, Position, Rules, SeasonMap, Size, Turns, chance};
+use kring_board::{
+    Cell, Colour, Game, Move, Position, Rules, SeasonMap, Setup, Size, Turns, chance,
+};
 
 use serde_json::Value;
 
@@ -144,11 +146,9 @@ impl GameLine {
         &self,
         turns: impl Iterator<Item = usize>,
     ) -> Result<Vec<(Position, Colour)>, (&'static str, String)> {
-        let mut position = Position::new(Arc::clone(&self.game));
-        for &(colour, cell) in &self.stones {
-            let error = |why| ("initialStones", format!("{} {why}", cell.name(self.game.size())));
-            position.set_up(colour, cell).map_err(error)?;
-        }
+        let setup: Setup = self.stones.iter().copied().collect();
+        let mut position = Position::from_setup(Arc::clone(&self.game), setup)
+            .map_err(|error| ("initialStones", error.to_string()))?;
         // The place of each number among those that are asked for.
         let mut places = vec![None; self.moves.len() + 1];
         let mut found = Vec::new();

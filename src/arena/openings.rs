@@ -11,7 +11,7 @@ use std::sync::Arc;
 use kring_board::grammar::Spanned;
 use kring_board::word::short;
 use kring_board::{
-    Cell, CellSet, Colour, Game, IllegalMove, Position, Size, Symmetry, Topology, files,
+    Cell, CellSet, Colour, Game, Position, Setup, SetupError, Size, Symmetry, Topology, files,
 };
 use kring_eval::{BoardKind, Evaluation, Input, Kernel, NetEvaluator, Network};
 use rand::{Rng, RngExt, seq::IteratorRandom};
@@ -128,8 +128,7 @@ fn from_lines(
         if opening.is_empty() {
             continue;
         }
-        let position = set_up(game, &opening)
-            .map_err(|(cell, illegal)| bad(format!("{} {illegal}", cell.name(game.size()))))?;
+        let position = set_up(game, &opening).map_err(|error| bad(error.to_string()))?;
         if position.winner().is_some() {
             return Err(bad("the game is over after these stones".to_owned()));
         }
@@ -164,12 +163,9 @@ fn from_line(line: &str, size: Size) -> Result<OpeningStones, String> {
 }
 
 /// The board with these stones. Seasons are not checked.
-fn set_up(game: &Arc<Game>, opening: &[(Colour, Cell)]) -> Result<Position, (Cell, IllegalMove)> {
-    let mut position = Position::new(Arc::clone(game));
-    for &(colour, cell) in opening {
-        position.set_up(colour, cell).map_err(|illegal| (cell, illegal))?;
-    }
-    Ok(position)
+fn set_up(game: &Arc<Game>, opening: &[(Colour, Cell)]) -> Result<Position, SetupError> {
+    let setup: Setup = opening.iter().copied().collect();
+    Position::from_setup(Arc::clone(game), setup)
 }
 
 /// Draws random openings that do not decide the game. None is drawn twice

@@ -105,7 +105,7 @@ impl Options {
         let mut position = record::load(&text, &empty, self.seed, before)
             .with_context(|| file.display().to_string())?;
         if let Some(after) = self.after {
-            let moves = position.ply() - position.set_up_count();
+            let moves = position.ply();
             ensure!(after <= moves, "--move {after}: the game has {moves} moves");
             for _ in after..moves {
                 position.undo();
@@ -155,7 +155,7 @@ impl Options {
 /// The board and the state of the game.
 fn title(position: &Position) -> String {
     let mut text = format!("{} {}", position.size(), position.rules().in_words());
-    let moves = position.ply() - position.set_up_count();
+    let moves = position.ply();
     if moves > 0 {
         text += &format!(", after move {moves}");
     }

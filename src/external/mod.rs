@@ -104,12 +104,12 @@ impl ExternalEngine {
 
     /// Sends the engine the moves since it was last asked.
     fn catch_up(&mut self, position: &Position) -> Result<(), ExternalError> {
-        let sent = std::mem::replace(&mut self.sent, position.moves().collect()).len();
+        let sent = std::mem::replace(&mut self.sent, position.history().collect()).len();
         let size = position.size();
         let mirrored = self.mirrored;
         let swaps_pieces = position.game().swaps_pieces();
         let link = self.link()?;
-        for (colour, mv) in position.moves().skip(sent) {
+        for (colour, mv) in position.history().skip(sent) {
             let (colour, mv) = if mirrored { mirror(colour, mv, size) } else { (colour, mv) };
             let play = format!("play {colour} {}", mv.name(size));
             match (mv, link.has("variant")) {
@@ -179,8 +179,8 @@ impl ExternalEngine {
             return Err(EngineFault::refusal(detail).into());
         }
         let can_continue = self.game.as_ref() == Some(position.game())
-            && self.sent.len() <= position.ply()
-            && position.moves().zip(&self.sent).all(|(a, b)| a == *b);
+            && self.sent.len() <= position.history().count()
+            && position.history().zip(&self.sent).all(|(a, b)| a == *b);
         if !can_continue {
             self.begin(position, 1)?;
         }

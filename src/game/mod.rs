@@ -209,9 +209,10 @@ impl LiveGame {
         self.play(colour, mv)
     }
 
-    /// Takes the last move back. The clocks stay.
+    /// Takes the last move back, or before the first move the last stone of the set-up. The clocks
+    /// stay.
     pub fn undo(&mut self) -> Option<(Colour, Move)> {
-        let undone = self.position.undo()?;
+        let undone = self.position.take_back()?;
         self.flagged = None;
         Some(undone)
     }
@@ -315,15 +316,13 @@ pub struct Misfit {
     pub reason: IllegalMove,
 }
 
-/// The moves and the set-up of a position in another game on the same board.
+/// The set-up and the moves of a position in another game on the same board.
 pub fn replayed(position: &Position, game: Arc<Game>) -> Result<Position, Misfit> {
-    let mut again = Position::new(game);
-    for (number, (colour, mv)) in position.moves().enumerate() {
-        let made = match mv.cell() {
-            Some(cell) if number < position.set_up_count() => again.set_up(colour, cell),
-            _ => again.repeat(colour, mv),
-        };
-        made.map_err(|reason| Misfit { mv: mv.name(position.size()), reason })?;
+    let size = position.size();
+    let mut again = Position::from_setup(game, position.setup().clone())
+        .map_err(|error| Misfit { mv: error.cell.name(size), reason: error.reason })?;
+    for (colour, mv) in position.moves() {
+        again.repeat(colour, mv).map_err(|reason| Misfit { mv: mv.name(size), reason })?;
     }
     if let Some(turn) = position.declared() {
         again.declare(turn);

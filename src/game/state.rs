@@ -63,7 +63,7 @@ impl GameState {
             topology: rules.topology.to_string(),
             turn: turn.map(|colour| colour.to_string()),
             stones: both(|colour| names(*position.stones(colour))),
-            moves: position.moves().map(|(who, mv)| [who.to_string(), mv.name(size)]).collect(),
+            moves: position.history().map(|(who, mv)| [who.to_string(), mv.name(size)]).collect(),
             legal: turn.map(|colour| names(position.legal_cells(colour))).unwrap_or_default(),
             swap: turn.and_then(|colour| position.swap(colour)).map(|mv| mv.name(size)),
             seasons: (rules.seasons.count() > 1).then(|| seasons(position)),

@@ -71,9 +71,9 @@ impl TerminalGame {
     fn last_move(&self) -> Option<TextLine> {
         let position = self.position();
         let (mover, mv) = position.moves().next_back()?;
-        let number = position.ply() - position.set_up_count();
+        let number = position.ply();
         let name = mv.name(position.size());
-        (number > 0).then(|| TextLine::new(&format!("move {number}: {mover} {name}"), PLAIN))
+        Some(TextLine::new(&format!("move {number}: {mover} {name}"), PLAIN))
     }
 
     fn win_rate(&self, colours: bool) -> Option<TextLine> {

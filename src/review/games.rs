@@ -52,7 +52,7 @@ impl RecordedGame {
 
     /// The number of moves, without stones that were set up.
     pub fn moves(&self) -> usize {
-        self.position.ply() - self.position.set_up_count()
+        self.position.ply()
     }
 }
 

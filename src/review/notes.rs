@@ -8,8 +8,7 @@ use super::{MoveReview, Review, table::percent};
 /// The comments and variations of a reviewed game.
 pub fn notes(review: &Review, players: [Option<String>; 2]) -> Annotations {
     let size = review.position.size();
-    let count = review.position.ply() - review.position.set_up_count();
-    let mut moves = vec![MoveNote::default(); count];
+    let mut moves = vec![MoveNote::default(); review.position.ply()];
     let mut comment = format!("Reviewed by {}.", review.agent);
     for mv in &review.moves {
         match moves.get_mut(mv.number - 1) {
@@ -61,7 +60,7 @@ fn capital(word: impl ToString) -> String {
 /// The position before a reviewed move, with its player to move.
 pub fn before(end: &Position, mv: &MoveReview) -> Position {
     let mut position = end.clone();
-    while position.ply() - position.set_up_count() >= mv.number && position.undo().is_some() {}
+    while position.ply() >= mv.number && position.undo().is_some() {}
     position.declare(mv.colour);
     position
 }

@@ -8,9 +8,8 @@ use kring_board::{Colour, Move, Position, Rules, Turns};
 /// How many of the most even first moves are searched if the opponent may swap.
 const EVEN: usize = 4;
 
-/// A position: the game after `ply` moves (set-up stones included), with another move instead of
-/// the next one if `other` is set. Positions are built on demand, because all of them together
-/// can be large.
+/// A position: the game after `ply` moves, with another move instead of the next one if `other` is
+/// set. Positions are built on demand, because all of them together can be large.
 #[derive(Clone, Copy, PartialEq)]
 struct PlannedPosition {
     ply: usize,
@@ -71,11 +70,8 @@ impl ReviewPlan {
             waiting: VecDeque::new(),
             reported: 0,
         };
-        let set_up = position.set_up_count();
         let at = |ply: usize| PlannedPosition { ply, other: None };
-        for (ply, (colour, mv)) in
-            position.moves().enumerate().skip(set_up.saturating_add(first - 1))
-        {
+        for (ply, (colour, mv)) in position.moves().enumerate().skip(first - 1) {
             let search = plan.search(at(ply), colour, true);
             // This is also the search before the next move, if the colour to move is the same.
             let worth = plan.worth(at(ply + 1), (colour, mv), false);
@@ -84,7 +80,7 @@ impl ReviewPlan {
             plan.turns.push(PlannedTurn { colour, played, search, others });
         }
         let is_over = position.winner().is_some() || position.empty_count() == 0;
-        let is_part = first <= position.ply() - set_up + 1;
+        let is_part = first <= position.ply() + 1;
         if let Some(colour) = position.turn().filter(|_| !is_over && is_part) {
             let search = plan.search(at(position.ply()), colour, true);
             plan.turns.push(PlannedTurn { colour, played: None, search, others: None });

@@ -120,8 +120,7 @@ fn address(position: &Position) -> String {
     };
     let mut moves = String::new();
     let mut expected = Colour::Black;
-    let set_up = position.set_up_count();
-    for (colour, mv) in position.moves().skip(set_up) {
+    for (colour, mv) in position.moves() {
         // The page plays what the rules allow: where they exchange stones, the players of a record
         // may have exchanged their colours instead, and white moves again.
         if mv == Move::SwapSides && position.game().swaps_pieces() {
@@ -139,10 +138,12 @@ fn address(position: &Position) -> String {
         }
         expected = if mv == Move::SwapSides { colour } else { colour.other() };
     }
-    let stones = position.moves().take(set_up);
-    let mut stones: String =
-        stones.map(|(colour, mv)| format!("{}{}", colour.letter(), mv.name(size))).collect();
-    if position.set_up_turn() == Some(Colour::White) {
+    let mut stones = String::new();
+    for &(colour, cell) in &position.setup().stones {
+        stones.push(colour.letter());
+        stones.push_str(&cell.name(size));
+    }
+    if !stones.is_empty() && position.first_declared() == Some(Colour::White) {
         stones.push('!');
     }
     let parts = [size.to_string(), words.join(","), map, moves, String::new(), stones];

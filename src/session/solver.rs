@@ -251,7 +251,7 @@ impl SessionSolver {
         let megabytes = self.value(SolverParameter::Memory) as usize;
         let solver = self.kept.get(position.game(), megabytes)?;
         // On the empty board, openings that are equal by symmetry are solved once.
-        let equal = (position.ply() == 0).then(|| Symmetry::first_equal_cells(position.game()));
+        let equal = (!position.has_begun()).then(|| Symmetry::first_equal_cells(position.game()));
         let first = |cell: Cell| equal.as_ref().map_or(cell, |equal| equal[cell.index()]);
         let legal = position.legal_cells(colour);
         let cells: Vec<Cell> = legal.iter().filter(|&cell| first(cell) == cell).collect();
@@ -307,7 +307,7 @@ impl SessionSolver {
     ) -> Result<Option<ExactMove>, NoExactChance> {
         let begin = Instant::now();
         NoCoinValue::check(position.rules())?;
-        let no_swap = position.swap(colour).is_none() && position.ply() > 0;
+        let no_swap = position.swap(colour).is_none() && position.has_begun();
         if position.rules().swap && !no_swap {
             return Err(NoExactChance::Swap);
         }

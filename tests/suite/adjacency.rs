@@ -217,10 +217,10 @@ fn rings_are_those_of_the_unwrapped_matrix_power() {
 fn the_report_counts_seven_paths_of_length_four() {
     for a1 in Colour::ALL {
         let game = chance::game("4x4".parse().unwrap(), Rules::default(), 1);
-        let mut position = Position::new(game);
-        for (colour, name) in [(Colour::Black, "c1"), (Colour::White, "a2"), (a1, "a1")] {
-            position.set_up(colour, Cell::from_name(position.size(), name).unwrap()).unwrap();
-        }
+        let stones = [(Colour::Black, "c1"), (Colour::White, "a2"), (a1, "a1")];
+        let cell = |name| Cell::from_name(game.size(), name).unwrap();
+        let setup = stones.into_iter().map(|(colour, name)| (colour, cell(name))).collect();
+        let position = Position::from_setup(game.clone(), setup).unwrap();
         let found = path_count(&position, Colour::Black, &SeasonSteps::open());
         assert_eq!(found, PathCount { length: 4, paths: 7.0 });
     }

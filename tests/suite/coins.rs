@@ -19,13 +19,14 @@ fn empty(variant: &str, columns: usize, rows: usize) -> Position {
 }
 
 /// The position after stones of either colour: `b` or `w`, then the cell.
-fn with_stones(mut position: Position, stones: &str) -> Position {
+fn with_stones(position: Position, stones: &str) -> Position {
+    let mut setup = position.setup().clone();
     for stone in stones.split_whitespace() {
         let colour = if stone.starts_with('b') { Colour::Black } else { Colour::White };
         let cell = Cell::from_name(position.size(), &stone[1..]).unwrap();
-        position.set_up(colour, cell).unwrap();
+        setup.stones.push((colour, cell));
     }
-    position
+    Position::from_setup(position.game().clone(), setup).unwrap()
 }
 
 fn choose(agent: &str, position: &Position, colour: Colour, seed: u64) -> Choice {

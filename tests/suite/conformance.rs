@@ -6,7 +6,7 @@ use std::time::Duration;
 use kring::{
     agents::{AGENTS, Agent, AgentEntry, AgentSpec, Limits, Role, Task},
     board::{
-        Cell, CellSet, Colour, Move, Position, Rules, Size, Symmetry, Topology, Turns,
+        Cell, CellSet, Colour, Move, Position, Rules, Setup, Size, Symmetry, Topology, Turns,
         chance::{self, Purpose},
     },
 };
@@ -230,11 +230,10 @@ fn every_agent_moves_on_the_largest_boards() {
         let size = Size::new(columns, rows).unwrap();
         for rules in ["hex", "cylinder", "torus", "torus seasons=2 turns=random"] {
             let rules: Rules = rules.parse().unwrap();
-            let mut position = Position::new(chance::game(size, rules.clone(), 1));
-            for cell in [size.cells() - 1, size.cells() / 2].map(|cell| Cell(cell as u16)) {
-                let colour = Colour::ALL[position.ply() % 2];
-                position.set_up(colour, cell).unwrap();
-            }
+            let cells = [size.cells() - 1, size.cells() / 2].map(|cell| Cell(cell as u16));
+            let setup: Setup = Colour::ALL.into_iter().zip(cells).collect();
+            let game = chance::game(size, rules.clone(), 1);
+            let mut position = Position::from_setup(game, setup).unwrap();
             if position.winner().is_some() {
                 continue;
             }

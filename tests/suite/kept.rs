@@ -355,13 +355,13 @@ impl KeptRun {
     /// order, often in another situation. The agent chooses the move that it expects to be next.
     fn same_stones_again(&mut self) {
         let position = self.session.position();
-        let Some((last, _)) = position.moves().next_back() else { return };
+        let Some((last, _)) = position.history().next_back() else { return };
         let stones: Vec<String> = position
-            .moves()
+            .history()
             .filter_map(|(colour, mv)| Some((colour, mv.cell()?)))
             .map(|(colour, cell)| format!("{colour} {}", cell.name(position.size())))
             .collect();
-        if position.set_up_count() == 0 {
+        if position.setup().stones.is_empty() {
             self.both(&format!("set_position {}", stones.join(" ")), false);
         } else {
             self.both("clear_board", true);

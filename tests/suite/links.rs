@@ -135,9 +135,10 @@ fn games_that_a_link_cannot_hold_are_refused() {
     assert_eq!(link(&position).unwrap(), "https://hexworld.org/board/#5c1,:pa1b1:pc1");
     position.declare(Colour::Black);
     assert_eq!(link(&position).unwrap(), "https://hexworld.org/board/#5c1,:pa1b1:pc1:p");
-    let mut position = begin("hex", 5, 5);
+    let position = begin("hex", 5, 5);
     assert_eq!(link(&position).unwrap(), "https://hexworld.org/board/#5c1");
-    position.set_up(Colour::Black, a1).unwrap();
+    let setup = [(Colour::Black, a1)].into_iter().collect();
+    let position = Position::from_setup(position.game().clone(), setup).unwrap();
     assert_eq!(link(&position), Err(NoLink::SetUp));
 }
 

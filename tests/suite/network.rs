@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use kring::{
     board::{
-        Cell, Colour, Game, Position, Rules, SeasonMap, Seasons, Size, Symmetry, Topology,
+        Cell, Colour, Game, Position, Rules, SeasonMap, Seasons, Setup, Size, Symmetry, Topology,
         chance::{self, Purpose},
     },
     eval::{BoardKind, Evaluation, Input, Kernel, NetEvaluator, Network},
@@ -62,22 +62,23 @@ impl Vector {
     fn position(&self) -> Position {
         let size = Size::new(self.columns, self.rows).unwrap();
         let topology = self.topology.parse().unwrap();
-        let mut position = match &self.seasons {
-            None => empty(self.columns, self.rows, topology),
-            Some(seasons) => Position::new(seasons.game(size, topology)),
-        };
+        let mut setup = Setup::default();
         for (i, stone) in self.cells.concat().chars().enumerate() {
             let colour = match stone {
                 'b' => Colour::Black,
                 'w' => Colour::White,
                 _ => continue,
             };
-            position.set_up(colour, Cell(i as u16)).unwrap();
+            setup.stones.push((colour, Cell(i as u16)));
         }
-        if let Some(seasons) = &self.seasons {
-            position.set_cycle_steps(seasons.places);
-        }
-        position
+        let game = match &self.seasons {
+            None => empty(self.columns, self.rows, topology).game().clone(),
+            Some(seasons) => {
+                setup.steps = seasons.places;
+                seasons.game(size, topology)
+            }
+        };
+        Position::from_setup(game, setup).unwrap()
     }
 
     fn mover(&self) -> Colour {
@@ -409,11 +410,12 @@ fn positions_in_other_seasons_are_other_inputs() {
     let position = Position::new(game);
     let input = |position: &Position| Input::new(position, Colour::Black);
     assert_ne!(input(&position), input(&Position::new(other_map)));
-    let mut later = position.clone();
-    later.set_cycle_steps([0, 1]);
-    assert_ne!(input(&position), input(&later));
-    later.set_cycle_steps([3, 0]);
-    assert_eq!(input(&position), input(&later));
+    let later = |steps| {
+        let setup = Setup { steps, ..Setup::default() };
+        Position::from_setup(position.game().clone(), setup).unwrap()
+    };
+    assert_ne!(input(&position), input(&later([0, 1])));
+    assert_eq!(input(&position), input(&later([3, 0])));
 }
 
 /// The image of an input is the input of the image: of a game whose season map was
@@ -429,13 +431,12 @@ fn seasons_move_with_their_cells() {
             let rules = position.rules();
             let map = position.game().map();
             let map = map.permuted(|cell| symmetry.cell(Cell(cell as u16)).index());
-            let mut image = Position::new(Game::new(size, rules.clone(), map));
-            for colour in Colour::ALL {
-                for cell in position.stones(colour).iter() {
-                    image.set_up(colour, symmetry.cell(cell)).unwrap();
-                }
-            }
-            image.set_cycle_steps(position.cycle_steps());
+            let stones = Colour::ALL.map(|colour| {
+                position.stones(colour).iter().map(|cell| symmetry.cell(cell)).collect()
+            });
+            let setup = Setup { steps: position.cycle_steps(), ..Setup::of_stones(stones) };
+            let game = Game::new(size, rules.clone(), map);
+            let image = Position::from_setup(game, setup).unwrap();
             for mover in Colour::ALL {
                 let moved = Input::new(&position, mover).image(&symmetry);
                 assert_eq!(moved, Input::new(&image, mover));

@@ -24,7 +24,7 @@ fn loaded(text: &str) -> Position {
 
 fn moves(position: &Position) -> String {
     let name = |(colour, mv): (_, Move)| format!("{colour} {}", mv.name(position.size()));
-    position.moves().map(name).collect::<Vec<_>>().join(", ")
+    position.history().map(name).collect::<Vec<_>>().join(", ")
 }
 
 #[test]
@@ -131,7 +131,8 @@ fn moves_between_stones_that_are_set_up_are_checked() {
     assert_eq!(error.to_string(), "move 3: c3 is taken (at character 52)");
     let position = loaded("(;SZ[5]AB[a1][a2];W[c3];AE[a1]AW[b2]AB[b2]PL[W];AE[b2];B[a1])");
     assert_eq!(moves(&position), "black a2, white c3, black a1");
-    assert_eq!((position.set_up_count(), position.set_up_turn()), (2, Some(Colour::Black)));
+    let setup = position.setup();
+    assert_eq!((setup.stones.len(), setup.turn), (2, Some(Colour::Black)));
 }
 
 #[test]

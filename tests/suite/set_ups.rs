@@ -4,7 +4,7 @@
 use kring::{
     agents::{AGENTS, AgentSpec, Choice, Task},
     board::{
-        CellSet, Colour, Position, Rules, Size, Topology, Turns,
+        CellSet, Colour, Position, Rules, Setup, Size, Topology, Turns,
         chance::{self, Purpose},
     },
 };
@@ -17,18 +17,21 @@ use crate::helper::all_rules;
 /// one of them; and who has fewer.
 fn set_up(rules: &Rules, size: Size, rng: &mut ChaCha8Rng) -> (Position, Colour) {
     loop {
-        let mut position = Position::new(chance::game(size, rules.clone(), 1));
+        let mut setup = Setup::default();
+        let mut empty = CellSet::full(size);
         let stones = rng.random_range(1..=size.cells() / 4);
         let weaker = Colour::ALL[rng.random_range(0..2)];
         let extra = rng.random_range(1..=4);
         for colour in Colour::ALL {
             let more = if colour == weaker { 0 } else { extra };
             for _ in 0..stones + more {
-                let Some(cell) = position.empty().iter().choose(rng) else { break };
-                // A winning stone refuses those after it.
-                let _ = position.set_up(colour, cell);
+                let Some(cell) = empty.iter().choose(rng) else { break };
+                empty.remove(cell);
+                setup.stones.push((colour, cell));
             }
         }
+        let game = chance::game(size, rules.clone(), 1);
+        let position = Position::from_setup(game, setup).unwrap();
         if position.winner().is_none() && !position.legal_cells(weaker).is_empty() {
             return (position, weaker);
         }

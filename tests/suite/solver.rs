@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kring::{
     board::{
-        Cell, Colour, Game, Position, Rules, Size, Topology,
+        Colour, Game, Position, Rules, Setup, Size, Topology,
         chance::{self, Purpose},
     },
     solver::{Solution, Solver, SolverLimits},
@@ -24,15 +24,9 @@ pub fn game(board: &Board) -> Arc<Game> {
 
 /// The position with these stones.
 pub fn set_up(game: &Arc<Game>, stones: [u32; 2]) -> Position {
-    let mut position = Position::new(Arc::clone(game));
-    for colour in Colour::ALL {
-        let cells =
-            (0..game.size().cells() as u16).filter(|c| stones[colour.index()] >> c & 1 != 0);
-        for cell in cells {
-            position.set_up(colour, Cell(cell)).unwrap();
-        }
-    }
-    position
+    let stones = stones
+        .map(|stones| game.cells().iter().filter(|cell| stones >> cell.index() & 1 != 0).collect());
+    Position::from_setup(Arc::clone(game), Setup::of_stones(stones)).unwrap()
 }
 
 /// The stones of both colours as brute force has them.

@@ -21,13 +21,12 @@ fn empty_board(rules: &str, size: &str) -> Position {
 /// A position with a few empty cells and no winner.
 fn nearly_full(game: &Arc<Game>, rng: &mut ChaCha8Rng) -> Position {
     loop {
-        let mut position = Position::new(Arc::clone(game));
-        let mut cells: Vec<Cell> = position.empty().iter().collect();
+        let mut cells: Vec<Cell> = game.cells().iter().collect();
         cells.shuffle(rng);
         let stones = cells.len() - rng.random_range(6..=8);
-        for (i, &cell) in cells[..stones].iter().enumerate() {
-            position.set_up(Colour::ALL[i % 2], cell).unwrap();
-        }
+        let colours = Colour::ALL.into_iter().cycle();
+        let setup = colours.zip(cells.drain(..stones)).collect();
+        let position = Position::from_setup(Arc::clone(game), setup).unwrap();
         if position.winner().is_none() {
             return position;
         }

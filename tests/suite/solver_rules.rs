@@ -97,12 +97,11 @@ impl<'a> Reference<'a> {
 
 fn state(position: &Position, reference: &Reference<'_>) -> State {
     let mut state = State::default();
-    for (i, (colour, mv)) in position.moves().enumerate() {
+    for &(colour, cell) in &position.setup().stones {
+        state.stones[colour.index()] |= 1 << cell.index();
+    }
+    for (colour, mv) in position.moves() {
         let cell = mv.cell().unwrap().index();
-        if i < position.set_up_count() {
-            state.stones[colour.index()] |= 1 << cell;
-            continue;
-        }
         state = reference.moves(state, colour).into_iter().find(|m| m.0 == cell).unwrap().1;
     }
     state
@@ -150,11 +149,8 @@ fn season(count: usize, rng: &mut ChaCha8Rng) -> String {
 
 /// The same stones, with both colours at the beginning of their cycles.
 fn with_fresh_cycles(position: &Position) -> Position {
-    let mut fresh = Position::new(Arc::clone(position.game()));
-    for (colour, mv) in position.moves() {
-        fresh.set_up(colour, mv.cell().unwrap()).unwrap();
-    }
-    fresh
+    let stones = position.history().map(|(colour, mv)| (colour, mv.cell().unwrap()));
+    Position::from_setup(Arc::clone(position.game()), stones.collect()).unwrap()
 }
 
 /// A position some random moves into the game, and who is to move.

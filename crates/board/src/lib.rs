@@ -2,7 +2,7 @@
 //!
 //! - The rules as data: [`Rules`], [`Size`], [`Topology`], [`Seasons`], [`SeasonMap`].
 //! - The board: a [`Geometry`], built once per game, and [`Position`]s, which are small, cheap to
-//!   copy and undoable back to the empty board; [`Symmetry`].
+//!   copy and undoable back to their [`Setup`]; [`Symmetry`].
 //! - [`record`]: games as SGF and as HexWorld links.
 //! - [`chance`]: seeded random number generators, one per purpose.
 //! - [`grammar`], [`word`], [`suggest`], [`files`], [`host`], [`stop`], [`bits`]: tools that the other crates share.
@@ -24,6 +24,7 @@ mod moves;
 mod position;
 pub mod record;
 mod rules;
+mod setup;
 pub mod stop;
 pub mod suggest;
 mod symmetry;
@@ -39,4 +40,5 @@ pub use geometry::{Geometry, Goal, STEPS};
 pub use moves::{IllegalMove, Move};
 pub use position::{Position, Situation};
 pub use rules::{Cycle, Rules, RulesError, SeasonMap, Seasons, Size, Topology, Turns};
+pub use setup::{Setup, SetupError};
 pub use symmetry::Symmetry;

@@ -87,4 +87,6 @@ pub enum IllegalMove {
 impl IllegalMove {
     /// There is no such cell.
     pub const OUTSIDE: IllegalMove = IllegalMove::Other("is not on the board");
+    /// Another stone is there.
+    pub const TAKEN: IllegalMove = IllegalMove::Other("is taken");
 }

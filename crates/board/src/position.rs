@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::groups::{SHIFTS, StoneGroups, goes_round};
-use super::{Cell, CellSet, Game, Geometry, Goal, IllegalMove, Move};
+use super::{Cell, CellSet, Game, Geometry, Goal, IllegalMove, Move, Setup, SetupError};
 use crate::{Colour, Rules, Seasons, Size, Turns};
 
 /// The longest record to which a pass can be added. Searches copy the record, and only passes can
@@ -16,8 +16,6 @@ const LONGEST: usize = 4096;
 pub(super) struct RecordEntry {
     pub mover: Colour,
     pub mv: Move,
-    /// The stone was set up rather than played: seasons do not apply.
-    pub set_up: bool,
     pub groups: u16,
     pub step: u8,
     /// The declared colour before the move.
@@ -52,7 +50,7 @@ enum SwapStage {
 }
 
 /// A game in progress: the stones, the players' steps in their cycles, the declared colour, the
-/// winner if there is one, and the record that undoes it all.
+/// winner if there is one, and the record that undoes all moves back to the set-up.
 ///
 /// ```
 /// use kring_board::{Colour, Move, Position, Rules, Size, chance};
@@ -78,11 +76,13 @@ pub struct Position {
     pub(super) declared: Option<Colour>,
     pub(super) winner: Option<Colour>,
     pub(super) stones_hash: u64,
+    /// How the game began; none: on the empty board. Shared, because searches copy positions often.
+    setup: Option<Arc<Setup>>,
     pub(super) record: Vec<RecordEntry>,
 }
 
 impl Position {
-    /// The position before the first move.
+    /// The empty board, before the first move.
     pub fn new(game: Arc<Game>) -> Position {
         let mut left = [0; Seasons::MAX as usize];
         for (left, cells) in left.iter_mut().zip(game.season_cells()) {
@@ -97,9 +97,50 @@ impl Position {
             declared: None,
             winner: None,
             stones_hash: 0,
+            setup: None,
             record: Vec::with_capacity(cells),
             game,
         }
+    }
+
+    /// The position before the first move of a game that begins with this set-up.
+    pub fn from_setup(game: Arc<Game>, setup: Setup) -> Result<Position, SetupError> {
+        setup.check(game.size())?;
+        Ok(Position::from_setup_unchecked(game, setup))
+    }
+
+    /// The same with a set-up that fits the game.
+    pub(super) fn from_setup_unchecked(game: Arc<Game>, setup: Setup) -> Position {
+        let mut position = Position::new(game);
+        for &(colour, cell) in &setup.stones {
+            position.lay(colour, cell);
+        }
+        for colour in Colour::ALL {
+            let period = position.rules().seasons.cycle(colour).period();
+            let step = usize::from(setup.steps[colour.index()]) % period;
+            position.steps[colour.index()] = step as u8;
+        }
+        position.declared = setup.turn;
+        // A colour that begins on the empty board is declared, and no set-up.
+        if !setup.stones.is_empty() || setup.steps != [0; 2] {
+            position.setup = Some(Arc::new(setup));
+        }
+        position
+    }
+
+    /// How the game began. A colour that was declared to begin on the empty board is no part of it.
+    pub fn setup(&self) -> &Setup {
+        static EMPTY: Setup = Setup::EMPTY;
+        self.setup.as_deref().unwrap_or(&EMPTY)
+    }
+
+    /// Whether a move was made or a stone was set up.
+    pub fn has_begun(&self) -> bool {
+        !self.record.is_empty() || self.has_setup_stones()
+    }
+
+    fn has_setup_stones(&self) -> bool {
+        !self.setup().stones.is_empty()
     }
 
     /// The game that is played.
@@ -169,16 +210,17 @@ impl Position {
         cells.iter().map(Move::Cell).chain(self.swap(colour)).collect()
     }
 
-    /// The swap that the colour may play now, if any. Only a lone black stone can be swapped: a
-    /// lone white stone is the result of a swap.
+    /// The swap that the colour may play now, if any. Only a lone black stone that was played can be
+    /// swapped: a lone white stone is the result of a swap.
     pub fn swap(&self, colour: Colour) -> Option<Move> {
         let offered = self.rules().swap
             && self.winner.is_none()
             && colour == Colour::White
             && matches!(
                 self.record[..],
-                [RecordEntry { mover: Colour::Black, mv: Move::Cell(_), set_up: false, .. }]
-            );
+                [RecordEntry { mover: Colour::Black, mv: Move::Cell(_), .. }]
+            )
+            && !self.has_setup_stones();
         offered.then(|| if self.game.swaps_pieces() { Move::SwapPieces } else { Move::SwapSides })
     }
 
@@ -190,7 +232,7 @@ impl Position {
         self.rules().swap
             && self.rules().turns == Turns::Alternating
             && colour == Colour::Black
-            && self.record.is_empty()
+            && !self.has_begun()
             && self.winning_cells(colour).is_empty()
     }
 
@@ -219,7 +261,7 @@ impl Position {
             return Err(IllegalMove::OUTSIDE);
         }
         if self.at(cell).is_some() {
-            return Err(IllegalMove::Other("is taken"));
+            return Err(IllegalMove::TAKEN);
         }
         let season = self.game.season_of(cell);
         match self.season(colour) {
@@ -284,19 +326,7 @@ impl Position {
         self.lay(colour, cell);
     }
 
-    /// Sets a stone up in any season, without advancing the cycle.
-    pub fn set_up(&mut self, colour: Colour, cell: Cell) -> Result<(), IllegalMove> {
-        match self.check_cell(colour, cell) {
-            Ok(()) | Err(IllegalMove::Season { .. }) => {}
-            Err(illegal) => return Err(illegal),
-        }
-        let entry = self.entry(colour, Move::Cell(cell));
-        self.record.push(RecordEntry { set_up: true, ..entry });
-        self.lay(colour, cell);
-        Ok(())
-    }
-
-    /// Undoes the last move; `None` if there is none.
+    /// Undoes the last move; `None` before the first one.
     pub fn undo(&mut self) -> Option<(Colour, Move)> {
         let played = self.record.pop()?;
         match played.mv {
@@ -315,7 +345,20 @@ impl Position {
         Some((played.mover, played.mv))
     }
 
-    /// The number of entries in the record: moves, and stones that were set up before them.
+    /// Takes the last move back, or before the first move the stone that was set up last. Where a
+    /// stone of the set-up is taken back, nobody is declared to move.
+    pub fn take_back(&mut self) -> Option<(Colour, Move)> {
+        if let Some(undone) = self.undo() {
+            return Some(undone);
+        }
+        let mut setup = self.setup().clone();
+        let (colour, cell) = setup.stones.pop()?;
+        setup.turn = None;
+        *self = Position::from_setup_unchecked(Arc::clone(&self.game), setup);
+        Some((colour, Move::Cell(cell)))
+    }
+
+    /// The number of moves.
     pub fn ply(&self) -> usize {
         self.record.len()
     }
@@ -325,11 +368,18 @@ impl Position {
         self.record.iter().map(|played| (played.mover, played.mv))
     }
 
+    /// The stones that were set up, as if their colours had played them, and then the moves: for
+    /// readers that know no set-up.
+    pub fn history(&self) -> impl DoubleEndedIterator<Item = (Colour, Move)> + '_ {
+        let stones = self.setup().stones.iter().map(|&(colour, cell)| (colour, Move::Cell(cell)));
+        stones.chain(self.moves())
+    }
+
     /// What the rest of the game depends on, besides who moves next.
     pub fn situation(&self) -> Situation {
         let swap = match self.swap(Colour::White) {
             Some(_) => SwapStage::Offered,
-            None if self.rules().swap && self.record.is_empty() => SwapStage::Ahead,
+            None if self.rules().swap && !self.has_begun() => SwapStage::Ahead,
             None => SwapStage::Over,
         };
         Situation {
@@ -341,24 +391,25 @@ impl Position {
         }
     }
 
-    /// The moves that lead from an earlier position to this one; `None` if they lead elsewhere,
-    /// for example because a stone was set up that they would play.
+    /// The moves that lead from an earlier position to this one; `None` if they lead elsewhere.
+    /// Stones that were set up count as moves where those lead to the same situation. They do not,
+    /// for example, where a move advances a cycle.
     ///
     /// ```
-    /// use kring_board::{Cell, Colour, Move, Position, chance};
+    /// use kring_board::{Colour, Move, Position, Setup, chance};
     /// let game = chance::game("3x3".parse()?, "seasons=3".parse()?, 1);
     /// let empty = Position::new(game);
     /// let cell = empty.legal_cells(Colour::Black).iter().next().unwrap();
     /// let mut played = empty.clone();
     /// played.play(Colour::Black, Move::Cell(cell))?;
     /// assert_eq!(played.moves_since(&empty), Some(vec![(Colour::Black, Move::Cell(cell))]));
-    /// let mut set_up = empty.clone();
-    /// set_up.set_up(Colour::Black, cell)?;
+    /// let setup: Setup = [(Colour::Black, cell)].into_iter().collect();
+    /// let set_up = Position::from_setup(empty.game().clone(), setup)?;
     /// assert_eq!(set_up.moves_since(&empty), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn moves_since(&self, earlier: &Position) -> Option<Vec<(Colour, Move)>> {
-        let moves: Vec<(Colour, Move)> = self.moves().skip(earlier.ply()).collect();
+        let moves: Vec<(Colour, Move)> = self.history().skip(earlier.history().count()).collect();
         let mut replayed = earlier.clone();
         for &(colour, mv) in &moves {
             replayed.repeat(colour, mv).ok()?;
@@ -366,34 +417,36 @@ impl Position {
         (replayed.situation() == self.situation()).then_some(moves)
     }
 
-    /// The number of stones that were set up before the first move.
-    pub fn set_up_count(&self) -> usize {
-        self.record.iter().take_while(|played| played.set_up).count()
-    }
-
     /// The colour to move: the declared one, if any. Otherwise `None` under random turns, where
     /// the coin has not been tossed, and under alternating turns the colour that did not move
-    /// last, black at first.
+    /// last, or that did not get the last stone of the set-up; black on the empty board.
     pub fn turn(&self) -> Option<Colour> {
-        match (self.declared, self.rules().turns) {
-            (Some(colour), _) => Some(colour),
-            (None, Turns::Random) => None,
-            (None, Turns::Alternating) => Some(match self.record.last() {
-                None => Colour::Black,
-                Some(RecordEntry { mover, mv: Move::SwapSides, .. }) => *mover,
-                Some(RecordEntry { mover, .. }) => mover.other(),
-            }),
+        if self.declared.is_some() {
+            return self.declared;
         }
+        if self.rules().turns == Turns::Random {
+            return None;
+        }
+        Some(match self.history().next_back() {
+            None => Colour::Black,
+            Some((mover, Move::SwapSides)) => mover,
+            Some((mover, _)) => mover.other(),
+        })
     }
 
-    /// Declares the colour to move: the result of the coin, or part of a set-up.
+    /// Declares the colour to move, for example as the result of the coin.
     pub fn declare(&mut self, colour: Colour) {
         self.declared = Some(colour);
     }
 
-    /// The colour that was declared since the last move.
+    /// The colour that was declared since the last move, or by the set-up.
     pub fn declared(&self) -> Option<Colour> {
         self.declared
+    }
+
+    /// The colour that was declared before the first move.
+    pub fn first_declared(&self) -> Option<Colour> {
+        self.record.first().map_or(self.declared, |played| played.declared)
     }
 
     /// The season of the colour's next move, counted from zero: the next of
@@ -405,15 +458,6 @@ impl Position {
     /// Each player's step in its cycle of seasons, black's first.
     pub fn cycle_steps(&self) -> [u8; 2] {
         self.steps
-    }
-
-    /// Sets the players' steps in their cycles, modulo the periods: part of a set-up.
-    pub fn set_cycle_steps(&mut self, steps: [u8; 2]) {
-        for colour in Colour::ALL {
-            let period = self.rules().seasons.cycle(colour).period();
-            let step = usize::from(steps[colour.index()]) % period;
-            self.steps[colour.index()] = step as u8;
-        }
     }
 
     /// The step in its cycle of the colour's next move, counted from zero. `None` on a full board.
@@ -467,14 +511,6 @@ impl Position {
         coming
     }
 
-    /// The colour to move after the set-up, if it was declared.
-    pub fn set_up_turn(&self) -> Option<Colour> {
-        match self.set_up_count() {
-            0 => None,
-            n => self.record.get(n).map_or(self.declared, |played| played.declared),
-        }
-    }
-
     /// A hash of the stones, the steps in the cycles and whether a swap is possible. It does not
     /// depend on the colour to move; see [`Position::hash_for`].
     pub fn hash(&self) -> u64 {
@@ -507,7 +543,6 @@ impl Position {
         RecordEntry {
             mover,
             mv,
-            set_up: false,
             groups: self.groups.mark(),
             step: self.steps[mover.index()],
             declared: self.declared,
@@ -566,6 +601,7 @@ impl Clone for Position {
         Position {
             game: Arc::clone(&self.game),
             groups: self.groups.clone(),
+            setup: self.setup.clone(),
             record: self.record.clone(),
             ..*self
         }
@@ -577,6 +613,7 @@ impl Clone for Position {
             self.game = Arc::clone(&other.game);
         }
         self.groups.clone_from(&other.groups);
+        self.setup.clone_from(&other.setup);
         self.record.clone_from(&other.record);
         self.stones = other.stones;
         self.left = other.left;

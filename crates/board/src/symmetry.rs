@@ -1,6 +1,6 @@
 //! The symmetries of a game, and the images of positions.
 
-use super::{Cell, Game, Move, Position};
+use super::{Cell, Game, Move, Position, Setup};
 use crate::{Colour, Topology};
 
 /// A map of the board onto itself under which the game stays the same.
@@ -118,19 +118,18 @@ impl Symmetry {
 impl Position {
     /// The image of the position: the same game, move for move.
     pub fn image(&self, symmetry: &Symmetry) -> Position {
-        let mut image = Position::new(self.game().clone());
+        let mut image =
+            Position::from_setup_unchecked(self.game().clone(), self.setup().image(symmetry));
         for (i, played) in self.record.iter().enumerate() {
+            if let Some(declared) = played.declared {
+                image.declare(symmetry.colour(declared));
+            }
             let mover = symmetry.colour(played.mover);
-            played.declared.into_iter().for_each(|coin| image.declare(symmetry.colour(coin)));
-            // A legal move has a legal image, so this cannot fail.
-            let _ = match played.mv {
-                Move::Cell(cell) if played.set_up => image.set_up(mover, symmetry.cell(cell)),
-                Move::Cell(cell) => {
-                    image.play_unchecked(mover, self.image_of(i, cell, symmetry));
-                    Ok(())
-                }
-                other => image.play(mover, other),
-            };
+            match played.mv {
+                Move::Cell(cell) => image.play_unchecked(mover, self.image_of(i, cell, symmetry)),
+                // A legal move has a legal image, so this cannot fail.
+                other => drop(image.play(mover, other)),
+            }
         }
         if let Some(declared) = self.declared() {
             image.declare(symmetry.colour(declared));
@@ -143,7 +142,24 @@ impl Position {
     /// swapped stone.
     fn image_of(&self, i: usize, cell: Cell, symmetry: &Symmetry) -> Cell {
         let is_swapped = i == 0 && matches!(self.moves().nth(1), Some((_, Move::SwapPieces)));
-        let mirrored = |cell| self.geometry().mirrored(cell).filter(|_| is_swapped).unwrap_or(cell);
+        if !is_swapped {
+            return symmetry.cell(cell);
+        }
+        let mirrored = |cell| self.geometry().mirrored(cell).unwrap_or(cell);
         mirrored(symmetry.cell(mirrored(cell)))
+    }
+}
+
+impl Setup {
+    fn image(&self, symmetry: &Symmetry) -> Setup {
+        let mut image = Setup::default();
+        for &(colour, cell) in &self.stones {
+            image.stones.push((symmetry.colour(colour), symmetry.cell(cell)));
+        }
+        image.turn = self.turn.map(|turn| symmetry.colour(turn));
+        for colour in Colour::ALL {
+            image.steps[symmetry.colour(colour).index()] = self.steps[colour.index()];
+        }
+        image
     }
 }

@@ -69,7 +69,7 @@ impl Position {
 
     /// The last stone that was placed or moved.
     pub fn last_stone(&self) -> Option<Cell> {
-        match self.moves().next_back()? {
+        match self.history().next_back()? {
             (mover, Move::SwapPieces) => self.stones(mover).iter().next(),
             (_, mv) => mv.cell(),
         }
@@ -99,7 +99,7 @@ impl Position {
     fn standing(&self) -> String {
         let [black, white] = Colour::each(|colour| self.aim(colour));
         let mut text = format!("B black {black}, W white {white}");
-        if let Some((mover, mv)) = self.moves().next_back() {
+        if let Some((mover, mv)) = self.history().next_back() {
             let _ = write!(text, "\nlast move: {mover} {}", mv.name(self.size()));
         }
         match (self.winner(), self.turn()) {

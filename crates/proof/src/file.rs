@@ -6,7 +6,9 @@
 
 use std::{fmt::Write, io::Read, path::Path};
 
-use kring_board::{Cell, Colour, Game, Position, Rules, SeasonMap, Size, files, word::short};
+use kring_board::{
+    Cell, Colour, Game, Position, Rules, SeasonMap, Setup, Size, files, word::short,
+};
 use sha2::{Digest, Sha256};
 
 use super::{
@@ -139,18 +141,20 @@ fn read_header(line: &str) -> Result<(ProofStart, Colour, usize), ProofError> {
         Some(map) => SeasonMap::parse(size, &rules.seasons, map).map_err(|_| bad("map"))?,
         None => SeasonMap::fair(size, &rules.seasons, |_| ()),
     };
-    let mut position = Position::new(Game::new(size, rules, map));
+    let mut setup = Setup::default();
     for colour in Colour::ALL {
         for name in find(&colour.to_string()).unwrap_or_default().split_terminator(' ') {
             let cell = Cell::from_name(size, name).ok_or_else(|| bad(name))?;
-            position.set_up(colour, cell).map_err(|_| bad(name))?;
+            setup.stones.push((colour, cell));
         }
     }
     if let Some(places) = find("places") {
         let places = places.split_once(' ').ok_or_else(|| bad("places"))?;
         let place = |text: &str| text.parse().map_err(|_| bad("places"));
-        position.set_cycle_steps([place(places.0)?, place(places.1)?]);
+        setup.steps = [place(places.0)?, place(places.1)?];
     }
+    let position = Position::from_setup(Game::new(size, rules, map), setup)
+        .map_err(|error| bad(&error.cell.name(size)))?;
     let colour = |key| field(key)?.parse().map_err(|_| bad(key));
     let start = ProofStart::new(&position, colour("first")?)?;
     let nodes = field("nodes")?.parse::<u32>().map_err(|_| bad("nodes"))? as usize;

@@ -1,6 +1,6 @@
 //! The start of the proved game, and errors that show positions.
 
-use kring_board::{Colour, Position, Turns};
+use kring_board::{Colour, Position, Setup, Turns};
 
 use super::{
     FaultReason, MOST_CELLS, MOST_NODES, NodeFault, Proof, all_n::CertificateError, cells,
@@ -37,15 +37,14 @@ impl ProofStart {
         if rules.swap && can_swap {
             return Err(ProofError::Swap);
         }
-        let mut start = Position::new(position.game().clone());
-        for colour in Colour::ALL {
-            for cell in position.stones(colour).iter() {
-                start.set_up(colour, cell).map_err(|_| ProofError::Over)?;
-            }
-        }
-        start.set_cycle_steps(position.cycle_steps());
-        start.declare(first);
-        Ok(ProofStart { position: start, first })
+        let setup = Setup {
+            turn: Some(first),
+            steps: position.cycle_steps(),
+            ..Setup::of_stones(Colour::each(|colour| *position.stones(colour)))
+        };
+        let position = Position::from_setup(position.game().clone(), setup)
+            .map_err(|error| ProofError::Header(error.to_string()))?;
+        Ok(ProofStart { position, first })
     }
 
     /// The stones of the winner and of the loser.
@@ -133,18 +132,21 @@ pub struct BadNode {
 impl ProofError {
     pub(super) fn node(proof: &Proof, node: Option<usize>, fault: NodeFault) -> ProofError {
         let NodeFault { why, own, other, played } = fault;
-        let mut position = Position::new(proof.start.position.game().clone());
         let loser = proof.winner.other();
-        for (colour, stones) in [(proof.winner, own), (loser, other)] {
-            for cell in cells(stones) {
-                // The stones of a faulty node may lie anywhere.
-                let _ = position.set_up(colour, cell);
+        let stones = cells(own).map(|cell| (proof.winner, cell));
+        let stones = stones.chain(cells(other).chain(played).map(|cell| (loser, cell)));
+        // The stones of a faulty node may lie anywhere: those that fit are shown.
+        let game = proof.start.position.game();
+        let mut empty = *game.cells();
+        let mut setup = Setup::default();
+        for (colour, cell) in stones {
+            if empty.contains(cell) {
+                empty.remove(cell);
+                setup.stones.push((colour, cell));
             }
         }
-        if let Some(cell) = played {
-            let _ = position.set_up(loser, cell);
-        }
-        position.declare(if played.is_some() { proof.winner } else { loser });
+        setup.turn = Some(if played.is_some() { proof.winner } else { loser });
+        let position = Position::from_setup(game.clone(), setup).expect("each cell comes once");
         ProofError::Node(Box::new(BadNode { node, why, position }))
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use kring_agents::Role;
-use kring_board::{Colour, Move, Position, Turns, host::Instant};
+use kring_board::{Colour, Move, Position, Setup, Turns, host::Instant};
 
 use crate::gtp::call::Call;
 use crate::gtp::commands::play::with_live_graphics;
@@ -15,20 +15,21 @@ use crate::session::{Ask, Preference, Session};
 
 /// The stones come in any number and order. Black is to move, unless a coin decides.
 pub fn set_position(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {
-    let size = client.position().size();
-    let mut position = Position::new(client.position().game().clone());
+    let game = client.position().game().clone();
+    let size = game.size();
+    let mut setup = Setup::default();
     for pair in call.arguments.words.chunks(2) {
         let [colour, word] = pair else {
             return Err(syntax("expected pairs of COLOR CELL"));
         };
         let cell = client.coordinates.read_cell(size, word)?;
-        position
-            .set_up(colour.parse()?, cell)
-            .map_err(|reason| CommandFailure::illegal(size, Move::Cell(cell), reason))?;
+        setup.stones.push((colour.parse()?, cell));
     }
-    if position.rules().turns == Turns::Alternating {
-        position.declare(Colour::Black);
+    if game.rules().turns == Turns::Alternating {
+        setup.turn = Some(Colour::Black);
     }
+    let position = Position::from_setup(game, setup)
+        .map_err(|error| CommandFailure::illegal(size, Move::Cell(error.cell), error.reason))?;
     call.reply.text(client.session.resume(position).to_string());
     Ok(())
 }

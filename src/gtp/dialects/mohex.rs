@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kring_agents::{Role, SettingLimits};
 use kring_board::word::seconds;
-use kring_board::{Colour, Game, IllegalMove, Position};
+use kring_board::{Colour, Game, Position, Setup, SetupError};
 
 use crate::game::{Seat, TimeControl, replayed};
 use crate::gtp::call::Call;
@@ -148,7 +148,7 @@ fn set_game_time(session: &mut Session, value: &str) -> CommandResult {
         "inf" => None,
         _ => Some(seconds(value).map_err(syntax)?),
     };
-    if session.position().ply() > 0 {
+    if session.position().has_begun() {
         return Err(other("the game has begun: game_time is set before the first move"));
     }
     let control = time.map(|main| TimeControl { main, ..TimeControl::default() });
@@ -173,17 +173,9 @@ fn allow_swap(session: &mut Session, is_allowed: bool) -> CommandResult<SeatChan
 }
 
 /// The stones of a position in another game.
-fn stones_in(position: &Position, game: Arc<Game>) -> Result<Position, IllegalMove> {
-    let mut again = Position::new(game);
-    for colour in Colour::ALL {
-        for cell in position.stones(colour).iter() {
-            again.set_up(colour, cell)?;
-        }
-    }
-    if let Some(turn) = position.turn() {
-        again.declare(turn);
-    }
-    Ok(again)
+fn stones_in(position: &Position, game: Arc<Game>) -> Result<Position, SetupError> {
+    let stones = Colour::each(|colour| *position.stones(colour));
+    Position::from_setup(game, Setup { turn: position.turn(), ..Setup::of_stones(stones) })
 }
 
 pub fn play_game(client: &mut GtpSession, call: &mut Call<'_>) -> CommandResult {

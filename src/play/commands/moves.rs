@@ -12,10 +12,9 @@ use crate::session::Ask;
 pub fn undo(game: &mut TerminalGame, _: &str) -> CommandDone {
     let position = game.position();
     let moves: Vec<(Colour, _)> = position.moves().collect();
-    let from = position.set_up_count();
     let is_watched = game.is_watched();
     let own = |number: &usize| is_watched || game.was_person(*number, moves[*number].0);
-    let to = (from..moves.len()).rev().find(own).ok_or_else(|| match moves.len() - from {
+    let to = (0..moves.len()).rev().find(own).ok_or_else(|| match moves.len() {
         0 => CommandFailure::Undo.to_string(),
         _ => "cannot undo: you have not moved yet".to_owned(),
     })?;

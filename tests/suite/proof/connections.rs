@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use kring::{
     board::{
-        Cell, CellSet, Colour, Geometry, Goal, Position,
+        Cell, CellSet, Colour, Geometry, Goal, Position, Setup,
         chance::{self, Purpose},
     },
     proof::{Book, Branch, FaultReason, NodeRef, Promise, ProofBuilder, ProofNode, Then, WalkEnd},
@@ -144,13 +144,14 @@ impl<'a> Search<'a> {
 /// A position with some stones, in which nobody has won.
 fn random_position(rules: &str, size: &str, seed: u64) -> Option<Position> {
     let mut rng = chance::generator(seed, Purpose::Openings);
-    let mut position =
-        Position::new(chance::game(size.parse().unwrap(), rules.parse().unwrap(), 1));
-    for cell in position.empty().iter() {
+    let game = chance::game(size.parse().unwrap(), rules.parse().unwrap(), 1);
+    let mut setup = Setup::default();
+    for cell in game.cells().iter() {
         if rng.random_range(0..5) < 2 {
-            position.set_up(Colour::ALL[rng.random_range(0..2)], cell).unwrap();
+            setup.stones.push((Colour::ALL[rng.random_range(0..2)], cell));
         }
     }
+    let position = Position::from_setup(game, setup).unwrap();
     position.winner().is_none().then_some(position)
 }
 

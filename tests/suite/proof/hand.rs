@@ -4,21 +4,18 @@ use kring::{
     board::{
         Cell,
         Colour::{self, Black, White},
-        Position, chance,
+        Position, Setup, chance,
     },
     proof::{Branch, NodeRef, Proof, ProofBuilder, ProofNode, Then},
 };
 
 /// A position of set-up stones: `hex`, `3x3`, black's and white's cells.
 pub fn position(rules: &str, size: &str, black: &str, white: &str) -> Position {
-    let mut position =
-        Position::new(chance::game(size.parse().unwrap(), rules.parse().unwrap(), 1));
-    for (colour, names) in [(Black, black), (White, white)] {
-        for name in names.split_whitespace() {
-            position.set_up(colour, cell(&position, name)).unwrap();
-        }
-    }
-    position
+    let game = chance::game(size.parse().unwrap(), rules.parse().unwrap(), 1);
+    let stones = [black, white].map(|names| {
+        names.split_whitespace().map(|name| Cell::from_name(game.size(), name).unwrap()).collect()
+    });
+    Position::from_setup(game, Setup::of_stones(stones)).unwrap()
 }
 
 pub fn cell(position: &Position, name: &str) -> Cell {

@@ -115,7 +115,7 @@ const OPENING_SHARE: u64 = 8;
 pub(super) fn is_opening(position: &Position, colour: Colour) -> bool {
     position.rules().swap
         && colour == Colour::Black
-        && position.ply() == 0
+        && !position.has_begun()
         && position.winning_cells(colour).is_empty()
         && NoCoinValue::check(position.rules()).is_ok()
 }

@@ -61,7 +61,7 @@ pub fn save_annotated(position: &Position, about: &Annotations) -> String {
     // Variations follow the rest of the main line, the last one first.
     let mut variations = Vec::new();
     let mut notes = about.moves.iter();
-    for (mover, mv) in position.moves().skip(position.set_up_count()) {
+    for (mover, mv) in position.moves() {
         let note = notes.next();
         text.push('\n');
         if let Some(note) = note.filter(|note| !note.variation.is_empty()) {
@@ -78,9 +78,9 @@ pub fn save_annotated(position: &Position, about: &Annotations) -> String {
     // a move it takes a node of its own, because in one node it would come before the move.
     if let Some(turn) = position.declared() {
         let letter = turn.letter();
-        if position.ply() == 0 {
+        if !position.has_begun() {
             let _ = write!(text, "PL[{letter}]");
-        } else if position.ply() > position.set_up_count() {
+        } else if position.ply() > 0 {
             let _ = write!(text, "\n;PL[{letter}]");
         }
     }

@@ -62,7 +62,7 @@ pub fn link(position: &Position) -> Result<String, NoLink> {
     if rules.topology != Topology::Rhombus || has_seasons || rules.turns == Turns::Random {
         return Err(NoLink::OtherRules);
     }
-    if position.set_up_count() > 0 {
+    if !position.setup().stones.is_empty() {
         return Err(NoLink::SetUp);
     }
     let sides = if size.is_square() { size.columns().to_string() } else { size.to_string() };

@@ -27,7 +27,8 @@ pub use sgf::escaped;
 use sgf::{SgfNode, SgfProperty, SgfValue};
 
 use crate::{
-    CellSet, Colour, Game, IllegalMove, Move, Position, RulesError, SeasonMap, Size, chance, files,
+    CellSet, Colour, Game, IllegalMove, Move, Position, RulesError, SeasonMap, Setup, Size, chance,
+    files,
     grammar::{Located, Spanned},
     word::short,
 };
@@ -98,11 +99,13 @@ fn root(position: &Position) -> String {
     if let Some(winner) = position.winner() {
         let _ = write!(text, "RE[{}+]", winner.letter());
     }
-    let set_up = position.set_up_count();
-    for (mover, mv) in position.moves().take(set_up) {
-        let _ = write!(text, "A{}[{}]", mover.letter(), mv.name(size));
+    let stones = &position.setup().stones;
+    for &(colour, cell) in stones {
+        let _ = write!(text, "A{}[{}]", colour.letter(), cell.name(size));
     }
-    if let Some(turn) = position.set_up_turn() {
+    if !stones.is_empty()
+        && let Some(turn) = position.first_declared()
+    {
         let _ = write!(text, "PL[{}]", turn.letter());
     }
     text
@@ -146,7 +149,7 @@ fn read_game<'a>(
     let dialect = SgfDialect::of(&nodes);
     let mut reader = GameReader {
         position: Position::new(game_of(&nodes, current, seed)?),
-        set_up: None,
+        pending: None,
         moves: 0,
     };
     for (name, values) in nodes.iter().flat_map(ordered) {
@@ -218,13 +221,13 @@ struct GameReader {
     position: Position,
     /// The stones of a set-up that is not in the position yet: to build a position costs as much
     /// as all its stones, and a set-up can be any number of properties.
-    set_up: Option<SetUp>,
+    pending: Option<PendingSetup>,
     /// The number of moves so far.
     moves: usize,
 }
 
 /// The stones of both colours after a set-up, and the colour to move if the file names it.
-struct SetUp {
+struct PendingSetup {
     stones: [CellSet; 2],
     turn: Option<Colour>,
 }
@@ -269,8 +272,8 @@ impl GameReader {
             dialect::cell(size, text).ok_or_else(error)
         };
         let changed = cells.iter().map(cell).collect::<Result<CellSet, _>>()?;
-        let before = match &self.set_up {
-            Some(set_up) => set_up.stones,
+        let before = match &self.pending {
+            Some(pending) => pending.stones,
             None => Colour::each(|colour| *self.position.stones(colour)),
         };
         let mut stones = before.map(|stones| stones.without(&changed));
@@ -278,30 +281,32 @@ impl GameReader {
             let own = &mut stones[colour.index()];
             *own = own.or(&changed);
         }
-        self.set_up = Some(SetUp { stones, turn: None });
+        self.pending = Some(PendingSetup { stones, turn: None });
         Ok(())
     }
 
     fn declare(&mut self, turn: Colour) {
-        match &mut self.set_up {
-            Some(set_up) => set_up.turn = Some(turn),
+        match &mut self.pending {
+            Some(pending) => pending.turn = Some(turn),
             None => self.position.declare(turn),
         }
     }
 
     /// Puts the stones of a set-up into a new position.
     fn put_up(&mut self) {
-        let Some(SetUp { stones, turn }) = self.set_up.take() else { return };
-        let mut position = Position::new(self.position.game().clone());
+        let Some(PendingSetup { stones, turn }) = self.pending.take() else { return };
+        let mut setup = Setup::default();
         for cell in stones[0].or(&stones[1]).iter() {
             let is_black = stones[Colour::Black.index()].contains(cell);
             let colour = if is_black { Colour::Black } else { Colour::White };
-            position.set_up(colour, cell).expect("each cell of the board comes once");
+            setup.stones.push((colour, cell));
         }
         // The colour with fewer stones is to move, unless the file says otherwise.
         let [black, white] = stones.map(|stones| stones.len());
         let fewer = if black <= white { Colour::Black } else { Colour::White };
-        position.declare(turn.unwrap_or(fewer));
-        self.position = position;
+        setup.turn = Some(turn.unwrap_or(fewer));
+        let game = self.position.game().clone();
+        self.position =
+            Position::from_setup(game, setup).expect("each cell of the board comes once");
     }
 }

@@ -14,7 +14,7 @@ pub use command::Options;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
-use kring_board::{Cell, Colour, Game, Move, Position, Rules, SeasonMap, Size};
+use kring_board::{Cell, Colour, Game, Move, Position, Rules, SeasonMap, Setup, Size};
 use serde::{Deserialize, Serialize};
 
 /// The number of grades.
@@ -110,8 +110,8 @@ impl Puzzle {
 
 /// The position with these stones and this colour to move; none if the game is over.
 fn set_up(game: &Arc<Game>, stones: &[(Colour, Cell)], to_move: Colour) -> Option<Position> {
-    let mut position = Position::new(Arc::clone(game));
-    stones.iter().try_for_each(|&(colour, cell)| position.set_up(colour, cell)).ok()?;
-    position.declare(to_move);
+    let stones: Setup = stones.iter().copied().collect();
+    let setup = Setup { turn: Some(to_move), ..stones };
+    let position = Position::from_setup(Arc::clone(game), setup).ok()?;
     (position.winner().is_none()).then_some(position)
 }

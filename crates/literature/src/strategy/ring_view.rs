@@ -41,7 +41,7 @@ impl<'a> RingView<'a> {
         let wraps = position.rules().topology.wraps_rows();
         let white = |(colour, mv): (Colour, Move)| mv.cell().filter(|_| colour == Colour::White);
         // White's only stone may come from a swap.
-        let last = position.moves().rev().find_map(white);
+        let last = position.history().rev().find_map(white);
         let last = last.or_else(|| position.stones(Colour::White).iter().next()).map(|cell| {
             WhiteMove { cell, ring: cell.row(size) as i32 + 1, column: 1 << cell.column(size) }
         });

@@ -177,8 +177,7 @@ impl GameMarks {
     pub fn new(position: &Position) -> GameMarks {
         let mut numbers = vec![None; position.size().cells()];
         let mut last = None;
-        let moves = position.moves().skip(position.set_up_count());
-        for (number, (_, mv)) in (1..).zip(moves) {
+        for (number, (_, mv)) in (1..).zip(position.moves()) {
             let cell = match mv {
                 Move::Cell(cell) => Some(cell),
                 Move::SwapPieces => {

@@ -29,6 +29,14 @@ fn position(variant: &str, size: &str, seed: u64, moves: usize) -> Position {
     position
 }
 
+/// A position of plain Hex with these stones.
+fn set_up(size: &str, stones: &[(Colour, &str)]) -> Position {
+    let game = chance::game(size.parse().unwrap(), Rules::default(), 1);
+    let cell = |name| Cell::from_name(game.size(), name).unwrap();
+    let setup = stones.iter().map(|&(colour, name)| (colour, cell(name))).collect();
+    Position::from_setup(game.clone(), setup).unwrap()
+}
+
 fn choose(agent: &str, position: &Position, colour: Colour, seed: u64) -> Choice {
     let spec: AgentSpec = agent.parse().unwrap();
     let rng = &mut chance::generator(seed, Purpose::Agent(colour));
@@ -224,10 +232,8 @@ fn random_spot_without_sharing_is_the_player_of_listing_e5() {
     let season = position("seasonal", "7x7", 1, 0);
     assert_eq!(counted(1000, &season), 20.0 * season.legal_cells(Colour::Black).len() as f64);
     // Black wins with a2 or b2, and with nothing else.
-    let mut won = position("hex", "3x3", 1, 0);
-    for (colour, name) in [(Colour::Black, "b1"), (Colour::Black, "a3"), (Colour::White, "c2")] {
-        won.set_up(colour, Cell::from_name(won.size(), name).unwrap()).unwrap();
-    }
+    let stones = [(Colour::Black, "b1"), (Colour::Black, "a3"), (Colour::White, "c2")];
+    let won = set_up("3x3", &stones);
     let [first, second] = ["a2", "b2"].map(|name| Cell::from_name(won.size(), name).unwrap());
     let times_second = |agent: &str| {
         let chosen: Vec<Cell> = (0..300)
@@ -244,10 +250,7 @@ fn random_spot_without_sharing_is_the_player_of_listing_e5() {
 /// Listing E.4 plays any legal move where no fill is won.
 #[test]
 fn random_path_without_fallback_is_the_player_of_listing_e4() {
-    let mut lost = position("hex", "3x3", 1, 0);
-    for name in ["a2", "c2", "c1"] {
-        lost.set_up(Colour::White, Cell::from_name(lost.size(), name).unwrap()).unwrap();
-    }
+    let lost = set_up("3x3", &["a2", "c2", "c1"].map(|name| (Colour::White, name)));
     let legal: Vec<Cell> = lost.legal_cells(Colour::Black).iter().collect();
     let mut chosen = vec![0; legal.len()];
     for seed in 0..600 {
