@@ -141,12 +141,6 @@ impl DerefMut for LockedFile {
     }
 }
 
-/// The content of a regular file.
-pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    check(path)?;
-    fs::read(path)
-}
-
 /// The content of a regular file of at most 64 MiB as text.
 pub fn read_text(path: &Path) -> io::Result<String> {
     text_of(&mut open(path)?)

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use kring_board::{Cell, Colour, Game, Position, Rules, Size, files, stop::Stop};
+use kring_board::{Cell, Colour, Game, Position, Rules, Size, stop::Stop};
 
 use super::{
     Book, Proof, ProofError,
@@ -22,7 +22,7 @@ pub enum AnyBook {
 impl AnyBook {
     /// Reads a file and checks it.
     pub fn load(path: &Path) -> Result<AnyBook, ProofError> {
-        let bytes = files::read(path).map_err(|error| ProofError::File(error.to_string()))?;
+        let bytes = report::read(path)?;
         AnyBook::from_bytes(&bytes, &Stop::default())
     }
 

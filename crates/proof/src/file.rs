@@ -17,7 +17,7 @@ use super::{
 };
 
 /// The beginning of a file; a blank, the version and a newline follow.
-const NAME: &[u8] = b"kring proof";
+pub(super) const NAME: &[u8] = b"kring proof";
 const VERSION: &str = "1";
 const CHECKSUM: usize = 8;
 

@@ -1,7 +1,7 @@
 //! The output of the programs that check proofs: what each file proves, or why it is refused.
 
 use std::{
-    io::{self, ErrorKind, Write},
+    io::{self, ErrorKind, Read, Write},
     path::{Path, PathBuf},
 };
 
@@ -18,6 +18,12 @@ use super::{
 pub const EXIT_CODES: &str = "\
 Exit codes: 0 if all proofs are right, 3 if one of them is wrong or damaged, 1 if one of them
 cannot be read or the result cannot be written, 2 for a wrong command line.";
+
+/// The longest file that is read, in bytes.
+const LONGEST: u64 = 512 << 20;
+
+/// How each kind of file begins.
+const NAMES: [&[u8]; 3] = [file::NAME, all_n::NAME.as_bytes(), machine::NAME.as_bytes()];
 
 /// Checks proof files. Prints what they prove to the standard output and why files are refused to
 /// the standard error. Returns the exit code of the program. A lost reader is not an error.
@@ -46,10 +52,27 @@ pub fn check_files(files: &[PathBuf]) -> u8 {
     code
 }
 
+/// The content of a proof file. Its name is looked at before the rest is read.
+pub(super) fn read(file: &Path) -> Result<Vec<u8>, ProofError> {
+    let failed = |error: io::Error| ProofError::File(error.to_string());
+    let input = files::open(file).map_err(failed)?;
+    let mut bytes = Vec::new();
+    let begin = NAMES.iter().map(|name| name.len()).max().unwrap_or(0) as u64;
+    (&input).take(begin).read_to_end(&mut bytes).map_err(failed)?;
+    if !NAMES.iter().any(|name| bytes.starts_with(name)) {
+        return Err(ProofError::NoProof);
+    }
+    (&input).take(LONGEST).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(ProofError::Longest);
+    }
+    Ok(bytes)
+}
+
 /// Checks a file and describes what it proves, and its size.
 pub fn check_file(file: &Path) -> Result<String, ProofError> {
     let begin = Instant::now();
-    let bytes = files::read(file).map_err(|error| ProofError::File(error.to_string()))?;
+    let bytes = read(file)?;
     let (statement, length) = if bytes.starts_with(all_n::NAME.as_bytes()) {
         let certificate = Certificate::from_bytes(&bytes).map_err(ProofError::AllN)?;
         all_n::check(&certificate).map_err(ProofError::AllN)?;

@@ -67,6 +67,9 @@ pub enum ProofError {
     /// The proof is too long.
     #[error("proofs of up to {MOST_NODES} nodes can be checked")]
     Nodes,
+    /// The file is too long.
+    #[error("proof files of up to 512 MiB are read")]
+    Longest,
     /// The game is over at the start.
     #[error("the game is over at the start")]
     Over,
