@@ -77,7 +77,7 @@ pub fn action(size: Size, mv: Move) -> Option<usize> {
 #[inline]
 pub fn read_move(position: &Position, given: &Bound<'_, PyAny>) -> PyResult<Move> {
     let size = position.size();
-    if given.is_exact_instance_of::<PyInt>() {
+    if given.is_instance_of::<PyInt>() {
         let number = given.extract::<i64>().ok();
         return number.and_then(|number| numbered(position, number)).ok_or_else(|| outside(given));
     }

@@ -70,7 +70,7 @@ impl PyPosition {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, PickledPosition)> {
-        Ok((slf.get_type().getattr("_restore")?, slf.borrow().state()))
+        Ok((slf.get_type().getattr("_restore")?, slf.try_borrow()?.state()))
     }
 
     #[staticmethod]

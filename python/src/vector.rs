@@ -114,13 +114,10 @@ impl VectorEnv {
     /// Plays a move on each board and returns the winners. If an action is illegal, no board
     /// changes.
     fn step<'py>(&mut self, py: Python<'py>, actions: &Bound<'py, PyAny>) -> NewArray<'py, i8> {
-        let actions = whole_numbers(actions)?;
-        let actions = actions.as_array();
-        // A slice of another array may have gaps.
-        let actions = actions.as_standard_layout();
-        let actions = actions.as_slice().unwrap_or_default();
-        self.check(actions)?;
-        let winners = self.each(py, Some(actions), |start, board, view, (_, action)| {
+        // A copy: other threads may change the caller's array between the check and the moves.
+        let actions: Vec<i64> = whole_numbers(actions)?.as_array().iter().copied().collect();
+        self.check(&actions)?;
+        let winners = self.each(py, Some(&actions), |start, board, view, (_, action)| {
             board.step(start, view, action as usize)
         })?;
         Ok(winners.into_pyarray(py))
@@ -134,26 +131,26 @@ impl VectorEnv {
 
     /// The stones by board, row and column: 1 black, -1 white, 0 none.
     #[getter]
-    fn boards<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyArray3<i8>> {
-        let env = slf.borrow();
+    fn boards<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyArray3<i8>>> {
+        let env = slf.try_borrow()?;
         let size = env.start.size();
         let shape = [env.boards.len(), size.rows(), size.columns()];
-        env.stones.array(slf.clone().into_any(), shape)
+        Ok(env.stones.array(slf.clone().into_any(), shape))
     }
 
     /// The mask of legal actions, by board and action.
     #[getter]
-    fn legal<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyArray2<bool>> {
-        let env = slf.borrow();
+    fn legal<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyArray2<bool>>> {
+        let env = slf.try_borrow()?;
         let shape = [env.boards.len(), env.start.size().cells() + 1];
-        env.legal.array(slf.clone().into_any(), shape)
+        Ok(env.legal.array(slf.clone().into_any(), shape))
     }
 
     /// The colour to move on each board: 1 black, -1 white.
     #[getter]
-    fn to_move<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyArray1<i8>> {
-        let env = slf.borrow();
-        env.to_move.array(slf.clone().into_any(), [env.boards.len()])
+    fn to_move<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyArray1<i8>>> {
+        let env = slf.try_borrow()?;
+        Ok(env.to_move.array(slf.clone().into_any(), [env.boards.len()]))
     }
 
     /// The position of one board.

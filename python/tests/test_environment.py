@@ -4,6 +4,7 @@ import pickle
 import random
 import subprocess
 import sys
+import threading
 import warnings
 
 import numpy as np
@@ -83,6 +84,42 @@ def play(threads, steps=40):
 
 def test_threads_change_nothing():
     assert play(1) == play(2) == play(3)
+
+
+def test_other_threads_cannot_disturb_a_step():
+    """They change the caller's actions, and read arrays: at most that is refused."""
+    boards = kring.VectorEnv("hex", 9, count=400, seed=1, threads=2)
+    actions = boards.random_actions()
+    wrong = []
+    done = threading.Event()
+
+    def disturb():
+        while not done.is_set():
+            actions[:] = 0
+            for name in ["boards", "legal", "to_move"]:
+                try:
+                    getattr(boards, name)
+                except RuntimeError:
+                    pass
+                except BaseException as error:
+                    wrong.append(error)
+
+    thread = threading.Thread(target=disturb)
+    thread.start()
+    try:
+        for _ in range(200):
+            try:
+                actions[:] = boards.random_actions()
+                boards.step(actions)
+            except (ValueError, RuntimeError):
+                pass
+    finally:
+        done.set()
+        thread.join()
+    assert not wrong
+    for index in range(0, len(boards), 50):
+        assert (boards.boards[index] == boards.position(index).board).all()
+        assert abs(int(boards.boards[index].sum())) <= 1
 
 
 def test_a_reset_begins_anew():

@@ -48,6 +48,21 @@ def test_what_is_no_move_is_a_type_error(move):
         kring.Position("hex", 5).play(move)
 
 
+class OwnNumber(int):
+    """An integer that is its own index."""
+
+    def __index__(self):
+        return self
+
+
+def test_a_number_of_another_type_is_read_once():
+    position = kring.Position("hex", 5)
+    position.play(OwnNumber(3))
+    assert position.board[0, 3] == 1
+    with pytest.raises(ValueError, match="action -1 is not on the board"):
+        position.play(OwnNumber(-1))
+
+
 def test_seasons_are_part_of_the_rules():
     p = kring.Position("hex seasons=2", 2, season_map="12 21")
     with pytest.raises(ValueError, match="b1 belongs to season 2, but black must play in season 1"):
