@@ -31,8 +31,8 @@ use crate::{
     },
     time_manager::TimeManager,
     tree::{
-        KeptTree, PriorSource, SearchProgress, SearchRoot, SearchWorker, Tree, TreeNode,
-        WorkerMaker, restrict_root, threads_within, work,
+        KeptTree, PriorSource, RaveCounts, SearchProgress, SearchRoot, SearchWorker, Tree,
+        TreeNode, WorkerMaker, restrict_root, threads_within, work,
     },
 };
 
@@ -300,7 +300,7 @@ impl Agent for Mcts {
         let last = self.last.take().filter(|_| task.allowed.is_none());
         let reused = last.and_then(|last| last.reuse(position, colour));
         let tree = reused.unwrap_or_else(|| Tree::new(self.tree_bytes()));
-        restrict_root(&tree, &task, TreeNode::RAVE_PRIOR);
+        restrict_root(&tree, &task, RaveCounts::NEW.into());
         let task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
         let is_seeded = self.rng.is_some();
         let mut rng = self.rng.take().unwrap_or(task_rng);

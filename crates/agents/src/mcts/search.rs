@@ -8,8 +8,8 @@ use super::select::{RaveScores, first_best};
 use crate::{
     choose::swap_aware_value,
     tree::{
-        Children, NodeProof, NodeResults, SearchWorker, Tree, TreeNode, candidates, decided,
-        plies_to_swap, prove,
+        Children, NodeProof, NodeResults, RaveCounts, SearchWorker, Tree, TreeNode, candidates,
+        decided, plies_to_swap, prove,
     },
 };
 
@@ -35,7 +35,7 @@ pub struct Simulator<'a> {
 
 impl Simulator<'_> {
     pub fn expand(&self, node: TreeNode<'_>, colour: Colour, cells: Vec<Cell>) {
-        let moves = cells.into_iter().map(|cell| (cell, TreeNode::RAVE_PRIOR));
+        let moves = cells.into_iter().map(|cell| (cell, RaveCounts::NEW.into()));
         self.tree.expand(node, colour, moves);
     }
 
@@ -181,5 +181,5 @@ impl SearchWorker for UctWorker<'_> {
 /// pass. The visit's own number decides, because the node's current count jumps while several
 /// threads are under way, and would skip or repeat updates.
 fn updates_rave(visit: u32) -> bool {
-    visit < TreeNode::RAVE_EVERY_VISIT || visit.is_multiple_of(8)
+    visit < RaveCounts::EVERY_VISIT || visit.is_multiple_of(8)
 }

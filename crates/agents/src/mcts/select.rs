@@ -3,7 +3,7 @@
 
 use crate::{
     choose,
-    tree::{Children, NodeProof, NodeResults},
+    tree::{Children, NodeProof, NodeResults, RaveCounts},
 };
 
 #[derive(Clone, Copy)]
@@ -34,15 +34,15 @@ impl RaveScores {
     }
 
     pub fn best_one_by_one(self, children: Children<'_>) -> usize {
-        let scores = children.iter().map(|child| self.score(child.results(), child.prior_bits()));
+        let scores = children.iter().map(|child| self.score(child.results(), child.rave()));
         first_best(scores.enumerate())
     }
 
-    /// The score of a child, from its results and its RAVE counts: `won << 16 | games`.
-    fn score(self, NodeResults { visits, value, proof }: NodeResults, rave_bits: u32) -> f32 {
+    /// The score of a child, from its results and its RAVE counts.
+    fn score(self, NodeResults { visits, value, proof }: NodeResults, rave: RaveCounts) -> f32 {
         let visits = visits as i32 as f32;
-        let won = (rave_bits >> 16) as i32 as f32;
-        let games = (rave_bits & 0xffff) as i32 as f32;
+        let won = rave.won() as i32 as f32;
+        let games = rave.games() as i32 as f32;
         let mean = (value * visits * games + won * self.weight) / ((visits + self.weight) * games);
         let worth = choose::swap_aware_value(mean, self.swap_aware);
         match proof {
@@ -77,11 +77,13 @@ mod avx2 {
         let lanes = _mm256_setr_epi32(0, 1, 4, 5, 2, 3, 6, 7);
         let mut highest = _mm256_set1_ps(f32::NEG_INFINITY);
         let mut best = _mm256_setzero_si256();
-        for (at, (results, rave_bits)) in (0..).step_by(8).zip(children.words::<8, 4>()) {
+        for (at, (results, rave)) in (0..).step_by(8).zip(children.lanes::<8>()) {
             let [a, b, c, d, e, f, g, h] = results.map(u64::cast_signed);
             let results = [_mm256_setr_epi64x(a, b, c, d), _mm256_setr_epi64x(e, f, g, h)];
-            let [a, b, c, d] = rave_bits.map(u64::cast_signed);
-            let score = score(scores, results, _mm256_setr_epi64x(a, b, c, d));
+            // In the order of the lanes that `halves` produces.
+            let [a, b, c, d, e, f, g, h] = rave.map(u32::cast_signed);
+            let rave = _mm256_setr_epi32(a, b, e, f, c, d, g, h);
+            let score = score(scores, results, rave);
             let is_higher = _mm256_cmp_ps::<_CMP_GT_OQ>(score, highest);
             highest = _mm256_blendv_ps(highest, score, is_higher);
             let at = _mm256_set1_epi32(at);
@@ -97,15 +99,13 @@ mod avx2 {
 
     /// The scores of eight children, from their results and their RAVE counts.
     #[target_feature(enable = "avx2")]
-    fn score(scores: RaveScores, results: [__m256i; 2], rave_bits: __m256i) -> __m256 {
+    fn score(scores: RaveScores, results: [__m256i; 2], rave: __m256i) -> __m256 {
         let weight = _mm256_set1_ps(scores.weight);
         let low = _mm256_castps_si256(halves::<0x88>(results));
         let visits = _mm256_cvtepi32_ps(_mm256_srli_epi32::<2>(low));
         let value = halves::<0xdd>(results);
-        // Bring the lanes into the order that `halves` produces.
-        let rave_bits = _mm256_permute4x64_epi64::<0b11_01_10_00>(rave_bits);
-        let won = _mm256_cvtepi32_ps(_mm256_srli_epi32::<16>(rave_bits));
-        let games = _mm256_cvtepi32_ps(_mm256_and_si256(rave_bits, _mm256_set1_epi32(0xffff)));
+        let won = _mm256_cvtepi32_ps(_mm256_srli_epi32::<16>(rave));
+        let games = _mm256_cvtepi32_ps(_mm256_and_si256(rave, _mm256_set1_epi32(0xffff)));
         let own = _mm256_mul_ps(_mm256_mul_ps(value, visits), games);
         let sum = _mm256_add_ps(own, _mm256_mul_ps(won, weight));
         let all = _mm256_mul_ps(_mm256_add_ps(visits, weight), games);
@@ -142,8 +142,10 @@ mod simd128 {
     pub fn best(scores: RaveScores, children: Children<'_>) -> usize {
         let mut highest = f32x4_splat(f32::NEG_INFINITY);
         let mut best = i32x4_splat(0);
-        for (at, ([a, b, c, d], [e, f])) in (0..).step_by(4).zip(children.words::<4, 2>()) {
-            let score = score(scores, [u64x2(a, b), u64x2(c, d)], u64x2(e, f));
+        for (at, ([a, b, c, d], rave)) in (0..).step_by(4).zip(children.lanes::<4>()) {
+            let results = [u64x2(a, b), u64x2(c, d)];
+            let [a, b, c, d] = rave;
+            let score = score(scores, results, u32x4(a, b, c, d));
             let is_higher = f32x4_gt(score, highest);
             highest = v128_bitselect(score, highest, is_higher);
             best = v128_bitselect(i32x4_splat(at), best, is_higher);
@@ -161,13 +163,13 @@ mod simd128 {
     }
 
     /// The scores of four children, from their results and their RAVE counts.
-    fn score(scores: RaveScores, [a, b]: [v128; 2], rave_bits: v128) -> v128 {
+    fn score(scores: RaveScores, [a, b]: [v128; 2], rave: v128) -> v128 {
         let weight = f32x4_splat(scores.weight);
         let low = i32x4_shuffle::<0, 2, 4, 6>(a, b);
         let value = i32x4_shuffle::<1, 3, 5, 7>(a, b);
         let visits = f32x4_convert_i32x4(u32x4_shr(low, 2));
-        let won = f32x4_convert_i32x4(u32x4_shr(rave_bits, 16));
-        let games = f32x4_convert_i32x4(v128_and(rave_bits, u32x4_splat(0xffff)));
+        let won = f32x4_convert_i32x4(u32x4_shr(rave, 16));
+        let games = f32x4_convert_i32x4(v128_and(rave, u32x4_splat(0xffff)));
         let own = f32x4_mul(f32x4_mul(value, visits), games);
         let sum = f32x4_add(own, f32x4_mul(won, weight));
         let mut score = f32x4_div(sum, f32x4_mul(f32x4_add(visits, weight), games));
@@ -204,7 +206,7 @@ mod tests {
             let moves: Vec<_> = (0..rng.random_range(1..60))
                 .map(|cell| {
                     let games = rng.random_range(2..if round % 2 == 0 { 4 } else { 32_000 });
-                    (Cell(cell), rng.random_range(0..=games) << 16 | games)
+                    (Cell(cell), RaveCounts(rng.random_range(0..=games) << 16 | games).into())
                 })
                 .collect();
             tree.expand(root, Colour::Black, moves.into_iter());

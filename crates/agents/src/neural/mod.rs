@@ -36,8 +36,8 @@ use crate::{
     },
     time_manager::TimeManager,
     tree::{
-        KeptTree, NodeProof, PriorSource, SearchProgress, SearchRoot, SearchWorker, Tree, TreeNode,
-        WorkerMaker, candidates, candidates_by, restrict_root, threads_within, work,
+        Extra, KeptTree, NodeProof, PriorSource, SearchProgress, SearchRoot, SearchWorker, Tree,
+        TreeNode, WorkerMaker, candidates, candidates_by, restrict_root, threads_within, work,
     },
 };
 
@@ -258,7 +258,7 @@ impl Neural {
         rng: &mut ChaCha8Rng,
     ) {
         if let Some(sampling) = level.one_ply {
-            let prior = |child: TreeNode<'_>| f64::from(child.prior());
+            let prior = |child: TreeNode<'_>| f64::from(child.prior().value());
             sampling.change(choice, tree, (task.position, task.colour), &prior, rng);
             return;
         }
@@ -270,7 +270,8 @@ impl Neural {
         }
         let visited = children.iter().any(|child| child.visits() > 0);
         let weight = |child: TreeNode<'_>| {
-            let weight = if visited { f64::from(child.visits()) } else { f64::from(child.prior()) };
+            let weight =
+                if visited { f64::from(child.visits()) } else { f64::from(child.prior().value()) };
             let is_lost = child.proof() == NodeProof::Lost;
             if is_lost { 0.0 } else { libm::pow(weight, 1.0 / temperature) }
         };
@@ -301,7 +302,7 @@ impl Agent for Neural {
         // A quarter of the memory is for the cache, the rest for the tree and proofs.
         let (quarter, quarters) = (self.quarter(&own), self.endgame.quarters_left() - 1);
         let tree = reused.unwrap_or_else(|| Tree::new(quarters * quarter));
-        restrict_root(&tree, &task, 0);
+        restrict_root(&tree, &task, Extra::default());
         let board = BoardKind::of(position.game());
         let cache = self.cache.take().filter(|cache| cache.board == board);
         let cache = cache.unwrap_or_else(|| EvaluationCache::new(board, quarter));

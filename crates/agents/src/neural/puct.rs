@@ -26,8 +26,9 @@ pub fn select(
     // Visits that are under way count as visits, but not as losses: a value that sinks with the
     // number of threads sends them to moves that one thread would not try.
     let numbers = |child: TreeNode<'_>| {
-        let (results, (prior, losses)) = (child.results(), child.prior_and_losses());
-        (results, prior, results.visits + losses)
+        let results = child.results();
+        let prior = child.prior();
+        (results, prior.value(), results.visits + prior.under_way())
     };
     let (mut seen, mut visits) = (0.0, 0);
     for (_, prior, begun) in children.iter().map(numbers).filter(|(.., begun)| *begun > 0) {

@@ -14,8 +14,8 @@ use super::puct::{Views, priors, select};
 use crate::{
     choose::in_order,
     tree::{
-        DescentStep, NodeId, NodeProof, SearchWorker, Tree, TreeNode, candidates, decided,
-        pack_prior, plies_to_swap, prove,
+        DescentStep, NodeId, NodeProof, Prior, SearchWorker, Tree, TreeNode, candidates, decided,
+        plies_to_swap, prove,
     },
 };
 
@@ -127,7 +127,10 @@ impl Descent {
         if let Some(children) = tree.children(root, self.root.colour) {
             let cells: Vec<Cell> = children.iter().map(TreeNode::cell).collect();
             let priors = priors(&evaluation.policy, &cells);
-            children.iter().zip(priors).for_each(|(child, prior)| child.set_prior(prior));
+            children
+                .iter()
+                .zip(priors)
+                .for_each(|(child, prior)| child.set_prior(Prior::new(prior)));
         }
         root.begin_visit();
         expand_node(tree, Tree::ROOT, self.root.colour, cells, &evaluation);
@@ -159,7 +162,7 @@ impl Descent {
         let colour = self.root.colour;
         let root = tree.node(Tree::ROOT);
         let Some(children) = tree.children(root, colour) else { return 1 };
-        let prior = |number| children.get(number).prior();
+        let prior = |number| children.get(number).prior().value();
         let order = in_order(children.len(), |a, b| prior(b).total_cmp(&prior(a)));
         for &chosen in order.iter().take(most) {
             let (child, node) = (children.id(chosen), children.get(chosen));
@@ -197,7 +200,7 @@ impl Descent {
                 let cells = candidates(&self.position, colour);
                 if let [only] = cells[..] {
                     // A forced move needs no evaluation: the position after it matters.
-                    tree.expand(node, colour, [(only, pack_prior(1.0))].into_iter());
+                    tree.expand(node, colour, [(only, Prior::new(1.0).into())].into_iter());
                 }
                 if tree.children(node, colour).is_none()
                     && let Some(visit) = self.visit_leaf(tree, cache, id, colour, cells)
@@ -279,7 +282,7 @@ impl Descent {
 
 fn expand_node(tree: &Tree, node: NodeId, mover: Colour, cells: &[Cell], evaluation: &Evaluation) {
     let priors = priors(&evaluation.policy, cells);
-    let moves = cells.iter().zip(&priors).map(|(&cell, &prior)| (cell, pack_prior(prior)));
+    let moves = cells.iter().zip(&priors).map(|(&cell, &prior)| (cell, Prior::new(prior).into()));
     tree.expand(tree.node(node), mover, moves);
 }
 

@@ -1,121 +1,96 @@
-//! A child block: all children of a node, and how they lie in memory.
-//!
-//! A block has a header, then one row per field of the children. First come the cells, which never
-//! change; then, on cache lines of their own, the results and priors, which every search reads and
-//! changes; last the links, of which a search reads one.
+//! A block: all children of a node, and what it has for itself. The picture is in `storage`.
 
-use std::{array::from_fn, slice};
+use std::array::from_fn;
 
-use kring_board::Colour;
+use kring_board::{Colour, Size};
 
 use super::{
+    extra::RaveCounts,
     node::{NodeProof, TreeNode},
-    word::{AtomicU64, BlockLink, Half, Quarter, Relaxed, SpinLock},
+    storage::{BlockId, Chunk, NodeId},
+    sync::{AtomicU16, AtomicU32, AtomicU64, BlockLink, Relaxed, SpinLock},
 };
 
-/// Words per slot. Blocks begin at slots. A slot is a cache line, so that the fields that threads
-/// change lie apart from those that they only read.
-pub(super) const SLOT: usize = 8;
-
-const HEADER: usize = 2;
-
-/// The index of the first word of the results, of the first word of the links, and of the word
-/// behind the last link. A word holds four cells, two priors or two links. The lock of the priors
-/// lies between priors and links.
-fn rows(children: usize) -> [usize; 3] {
-    let results = (HEADER + children.div_ceil(4)).next_multiple_of(SLOT);
-    let links = results + children + children.div_ceil(2) + 1;
-    [results, links, links + children.div_ceil(2)]
-}
-
-pub(super) fn slots(children: usize) -> usize {
-    rows(children)[2].div_ceil(SLOT)
-}
-
-/// The index of the first child's link in its block, counted in half words.
-pub(super) fn first_link(children: usize) -> usize {
-    2 * rows(children)[1]
-}
-
-/// A link to the block for the other colour, the number of children, and the colour to move.
+/// A block's own entry.
 #[derive(Clone, Copy)]
 pub(super) struct BlockHeader<'t> {
-    word: &'t AtomicU64,
-    /// While a tree is cut down, in the blocks that stay: one more than the index of the link to
-    /// this block. Zero at all other times.
+    /// The number of children, and above it the code of the colour to move; zero where no block
+    /// begins.
+    shape: &'t AtomicU16,
+    /// While a tree is cut down, in the blocks that stay: the index of the link to this block, plus
+    /// one. Zero at all other times.
     pub mark: &'t AtomicU64,
+    /// Leads to the block for the other colour.
+    pub other: BlockLink<'t>,
 }
 
-/// The bit positions of the number of children and of the colour code.
-const CHILDREN: u32 = 32;
-const COLOUR: u32 = 48;
+/// The bit position of the code of a colour, above the number of children.
+const COLOUR: u32 = 12;
 
-/// The code of a colour; zero means that there is no block.
-fn code(colour: Colour) -> u64 {
-    1 + colour.index() as u64
+const _: () = assert!(Size::MAX_CELLS < 1 << COLOUR);
+
+/// The code of a colour, which is not zero.
+fn code(colour: Colour) -> u16 {
+    1 + colour.index() as u16
 }
 
 impl<'t> BlockHeader<'t> {
     #[inline]
-    pub fn of(words: &'t [AtomicU64]) -> BlockHeader<'t> {
-        BlockHeader { word: &words[0], mark: &words[1] }
+    pub fn at(chunk: &'t Chunk, at: usize) -> BlockHeader<'t> {
+        BlockHeader {
+            shape: &chunk.cells[at],
+            mark: &chunk.results[at],
+            other: BlockLink(&chunk.links[at]),
+        }
     }
 
     pub fn begin(self, colour: Colour, children: usize) {
-        self.word.store(code(colour) << COLOUR | (children as u64) << CHILDREN, Relaxed);
+        self.shape.store(code(colour) << COLOUR | children as u16, Relaxed);
     }
 
-    pub fn link(self) -> BlockLink<'t> {
-        BlockLink(Half::of(slice::from_ref(self.word), 0))
-    }
-
+    #[inline]
     pub fn children(self) -> usize {
-        usize::from((self.word.load(Relaxed) >> CHILDREN) as u16)
+        usize::from(self.shape.load(Relaxed) & ((1 << COLOUR) - 1))
     }
 
     /// Whether a block begins here.
     pub fn is_there(self) -> bool {
-        self.word.load(Relaxed) >> COLOUR != 0
+        self.shape.load(Relaxed) != 0
     }
 
+    #[inline]
     pub fn is_for(self, colour: Colour) -> bool {
-        self.word.load(Relaxed) >> COLOUR == code(colour)
+        self.shape.load(Relaxed) >> COLOUR == code(colour)
     }
 }
 
-/// The address of a node: the slot of its block, and its index in the block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NodeId {
-    pub(super) block: u32,
-    pub(super) at: u16,
-}
-
-/// All children of a node, in order.
+/// All children of a node, in order: their part of each row. By default there are none.
 #[derive(Clone, Copy, Default)]
 pub struct Children<'t> {
-    pub(super) block: u32,
-    /// One word per child; see [`TreeNode`].
-    pub(super) results: &'t [AtomicU64],
-    /// Half a word per child, as in `links`.
-    pub(super) priors: &'t [AtomicU64],
-    /// Held while the RAVE counts in the priors are updated.
-    pub(super) lock: SpinLock<'t>,
-    /// A quarter of a word per child.
-    pub(super) cells: &'t [AtomicU64],
-    pub(super) links: &'t [AtomicU64],
+    /// The index of the first child.
+    first: u32,
+    cells: &'t [AtomicU16],
+    results: &'t [AtomicU64],
+    extra: &'t [AtomicU32],
+    links: &'t [AtomicU32],
+    /// Held while the RAVE counts are updated.
+    lock: Option<SpinLock<'t>>,
 }
 
 impl<'t> Children<'t> {
-    /// The children in the block that begins with these words.
+    /// The children in the block that begins at this index of its chunk.
     #[inline]
-    pub(super) fn of(block: u32, words: &'t [AtomicU64]) -> Children<'t> {
-        let children = BlockHeader::of(words).children();
-        let [results, links, end] = rows(children);
-        let cells = &words[HEADER..HEADER + children.div_ceil(4)];
-        let lock = links - 1;
-        let (results, priors) = words[results..lock].split_at(children);
-        let lock = SpinLock(&words[lock..links]);
-        Children { block, results, priors, lock, cells, links: &words[links..end] }
+    pub(super) fn of(block: BlockId, chunk: &'t Chunk, at: usize) -> Children<'t> {
+        let count = BlockHeader::at(chunk, at).children();
+        let all = at + 1..at + 1 + count;
+        Children {
+            first: block.0 + 1,
+            cells: &chunk.cells[all.clone()],
+            results: &chunk.results[all.clone()],
+            extra: &chunk.extra[all.clone()],
+            links: &chunk.links[all],
+            lock: Some(SpinLock(&chunk.extra[at])),
+        }
     }
 
     pub fn len(self) -> usize {
@@ -129,15 +104,16 @@ impl<'t> Children<'t> {
     #[inline]
     pub fn get(self, at: usize) -> TreeNode<'t> {
         TreeNode {
+            cell: &self.cells[at],
             results: &self.results[at],
-            prior: Half::of(self.priors, at),
-            cell: Quarter::of(self.cells, at),
-            link: BlockLink(Half::of(self.links, at)),
+            extra: &self.extra[at],
+            link: BlockLink(&self.links[at]),
         }
     }
 
+    #[inline]
     pub fn id(self, at: usize) -> NodeId {
-        NodeId { block: self.block, at: at as u16 }
+        NodeId(self.first + at as u32)
     }
 
     #[inline]
@@ -145,61 +121,78 @@ impl<'t> Children<'t> {
         (0..self.len()).map(move |at| self.get(at))
     }
 
-    /// The words of the results of `N` children at a time, and of their priors (`M`, half as many),
-    /// for vectors; padded with lost moves. Each word is loaded alone: one wide load would stall on
-    /// words that have just been stored.
+    /// The packed results and RAVE counts of `N` children at a time, for vectors; padded with lost
+    /// moves. Each number is loaded alone: one wide load would stall on numbers that have just been
+    /// stored.
     #[cfg_attr(
         not(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128"))),
         expect(dead_code, reason = "only the selection with vectors reads whole rows")
     )]
     #[inline]
-    pub fn words<const N: usize, const M: usize>(
-        self,
-    ) -> impl Iterator<Item = ([u64; N], [u64; M])> {
+    pub fn lanes<const N: usize>(self) -> impl Iterator<Item = ([u64; N], [u32; N])> {
         let (results, more_results) = self.results.as_chunks::<N>();
-        let (priors, more_priors) = self.priors.split_at(M * results.len());
-        let load = |word: &AtomicU64| word.load(Relaxed);
-        let whole = results.iter().zip(priors.as_chunks::<M>().0).map(move |(results, priors)| {
-            (results.each_ref().map(load), priors.each_ref().map(load))
-        });
-        let part = move || {
-            let lost = NodeProof::Lost as u64;
+        let (rave, more_rave) = self.extra.as_chunks::<N>();
+        let whole = results.iter().zip(rave).map(|(results, rave)| {
             (
-                from_fn(|i| more_results.get(i).map_or(lost, load)),
-                from_fn(|i| more_priors.get(i).map_or(1 << 32 | 1, load)),
+                results.each_ref().map(|results| results.load(Relaxed)),
+                rave.each_ref().map(|counts| counts.load(Relaxed)),
+            )
+        });
+        let rest = move || {
+            let lost = NodeProof::Lost as u64;
+            let none = RaveCounts::NEW.0;
+            (
+                from_fn(|i| more_results.get(i).map_or(lost, |results| results.load(Relaxed))),
+                from_fn(|i| more_rave.get(i).map_or(none, |counts| counts.load(Relaxed))),
             )
         };
-        whole.chain((!more_results.is_empty()).then(part))
+        whole.chain((!more_results.is_empty()).then(rest))
     }
 
-    /// Adds playouts to the RAVE counts. `games` holds for each cell the playouts in which the
-    /// mover had it, and in the upper half those of them that it won; 64 at most.
+    /// Adds playouts to the RAVE counts: `games` holds packed [`RaveCounts`] of each cell, with at
+    /// most 64 games.
     ///
     /// A new node has few counts, and many threads add to them at the same time. No count may be
     /// lost, and one lock for all children is far cheaper than an atomic addition for each.
-    /// Searches read the counts without the lock: playouts and wins of a child are in one word.
+    /// Searches read the counts without the lock: games and wins of a child are one number.
     #[inline]
     pub fn add_rave(self, games: &[u32]) {
-        self.lock.hold(|| {
-            for (counts, cells) in self.priors.chunks(2).zip(self.cells) {
-                let cells = cells.load(Relaxed);
-                let games = |shift: u32| u64::from(games[usize::from((cells >> shift) as u16)]);
-                for (count, shift) in counts.iter().zip([0, 32]) {
-                    let sum = count.load(Relaxed) + (games(shift) | games(shift + 16) << 32);
-                    count.store(if sum & LARGE == 0 { sum } else { halve(sum) }, Relaxed);
-                }
+        let Some(lock) = self.lock else { return };
+        lock.hold(|| {
+            for (counts, cell) in self.extra.iter().zip(self.cells) {
+                let more = RaveCounts(games[usize::from(cell.load(Relaxed))]);
+                let sum = RaveCounts(counts.load(Relaxed)).plus(more);
+                counts.store(sum.0, Relaxed);
             }
         });
     }
 }
 
-/// The bits that show that the RAVE counts in a word have to be halved.
-const LARGE: u64 = 1 << 47 | 1 << 15;
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use kring_board::Cell;
 
-/// A word of RAVE counts, with the large ones halved.
-#[cold]
-fn halve(counts: u64) -> u64 {
-    let [low, high] = [counts as u32, (counts >> 32) as u32]
-        .map(|count| if count & 1 << 15 == 0 { count } else { count >> 1 & 0x7fff_7fff });
-    u64::from(high) << 32 | u64::from(low)
+    use super::*;
+    use crate::tree::Tree;
+
+    #[test]
+    fn rave_counts_are_halved_before_they_overflow() {
+        let tree = Tree::new(1 << 20);
+        let root = tree.node(Tree::ROOT);
+        let moves = [(Cell(3), RaveCounts::NEW.into()), (Cell(0), RaveCounts::NEW.into())];
+        tree.expand(root, Colour::Black, moves.into_iter());
+        let children = tree.children(root, Colour::Black).unwrap();
+        // All playouts of one cell are won, and a quarter of those of the other.
+        let games = [16 << 16 | 64, 0, 0, 48 << 16 | 48];
+        let share = |at| {
+            let counts = children.get(at).rave();
+            f64::from(counts.won()) / f64::from(counts.games())
+        };
+        for visit in 1..10_000 {
+            children.add_rave(&games);
+            let expected = if visit < 100 { 0.03 } else { 0.001 };
+            assert!((share(0) - 1.0).abs() < expected, "{visit}");
+            assert!((share(1) - 0.25).abs() < expected, "{visit}");
+        }
+    }
 }

@@ -3,6 +3,7 @@
 //! positions in its own way.
 
 mod block;
+mod extra;
 #[cfg(all(test, loom))]
 mod model;
 mod node;
@@ -12,17 +13,18 @@ mod reuse;
 mod storage;
 #[cfg(all(test, not(loom)))]
 mod stress;
-mod word;
+mod sync;
 
 use std::{panic::resume_unwind, sync::Once, thread};
 
 pub use self::{
-    block::{Children, NodeId},
-    node::{NodeProof, NodeResults, TreeNode, pack_prior},
+    block::Children,
+    extra::{Extra, Prior, RaveCounts},
+    node::{NodeProof, NodeResults, TreeNode},
     progress::SearchProgress,
     result::{PriorSource, SearchRoot},
     reuse::KeptTree,
-    storage::Tree,
+    storage::{NodeId, Tree},
 };
 use kring_board::{Cell, CellSet, Colour, Position, Turns, host::Instant, threads};
 
@@ -164,10 +166,10 @@ pub fn root_candidates(position: &Position, colour: Colour, allowed: Option<Cell
 
 /// Expands the root of a new tree with the allowed moves only, if the task restricts them. Such a
 /// tree is valid for this task alone.
-pub fn restrict_root(tree: &Tree, task: &Task<'_>, prior: u32) {
+pub fn restrict_root(tree: &Tree, task: &Task<'_>, extra: Extra) {
     if task.allowed.is_some() {
         let cells = root_candidates(task.position, task.colour, task.allowed);
-        let moves = cells.into_iter().map(|cell| (cell, prior));
+        let moves = cells.into_iter().map(|cell| (cell, extra));
         tree.expand(tree.node(Tree::ROOT), task.colour, moves);
     }
 }

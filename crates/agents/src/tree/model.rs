@@ -4,10 +4,10 @@
 use kring_board::{Cell, Colour};
 use loom::{model, sync::Arc, thread};
 
-use super::{NodeProof, Tree, TreeNode};
+use super::{Extra, NodeProof, Tree, TreeNode};
 
-fn moves(first: u16) -> impl ExactSizeIterator<Item = (Cell, u32)> {
-    (first..first + 3).map(|cell| (Cell(cell), u32::from(cell) + 100))
+fn moves(first: u16) -> impl ExactSizeIterator<Item = (Cell, Extra)> {
+    (first..first + 3).map(|cell| (Cell(cell), Extra(u32::from(cell) + 100)))
 }
 
 /// A tree of a root with three children.
@@ -48,7 +48,7 @@ fn no_visit_is_lost() {
 fn visits_of_a_network_search_leave_no_virtual_loss() {
     model(|| {
         let tree = tree();
-        let prior = child(&tree).prior_bits();
+        let prior = child(&tree).extra();
         let end = |node: TreeNode<'_>| {
             node.begin_visit();
             node.end_visit(1.0);
@@ -60,7 +60,7 @@ fn visits_of_a_network_search_leave_no_virtual_loss() {
         race(&tree, end, cancel);
         let results = child(&tree).results();
         assert_eq!((results.visits, results.value), (1, 1.0));
-        assert_eq!(child(&tree).prior_bits(), prior);
+        assert_eq!(child(&tree).extra(), prior);
     });
 }
 
@@ -99,7 +99,7 @@ fn no_rave_count_is_lost() {
         let thread = thread::spawn(move || add(&shared));
         add(&tree);
         thread.join().unwrap();
-        assert_eq!(child(&tree).prior_bits(), 102 + 2 * (1 << 16 | 2));
+        assert_eq!(child(&tree).extra(), Extra(102 + 2 * (1 << 16 | 2)));
     });
 }
 
@@ -111,7 +111,7 @@ fn children_are_complete_when_they_are_found() {
         let shared = tree.clone();
         let thread = thread::spawn(move || shared.expand(child(&shared), Colour::White, moves(5)));
         if let Some(found) = tree.children(child(&tree), Colour::White) {
-            let found: Vec<_> = found.iter().map(|node| (node.cell(), node.prior_bits())).collect();
+            let found: Vec<_> = found.iter().map(|node| (node.cell(), node.extra())).collect();
             assert_eq!(found, moves(5).collect::<Vec<_>>());
         }
         thread.join().unwrap();

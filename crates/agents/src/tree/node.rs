@@ -1,12 +1,8 @@
-//! A node of the tree: a move, its visits with their mean value, its prior, and the link to its
-//! children.
-//!
-//! The fields of a node lie in the rows of its child block (see `block`): a search reads a row
-//! of all siblings, and fields that threads change often lie apart from those that they rarely
-//! change.
+//! A node of the tree: a move, its visits with their mean value, what the search knows of the move
+//! beside them, and the link to its children. `storage` says where the fields lie.
 //!
 //! Threads share nodes without locks, except while they add RAVE counts. Visits, value and proof are
-//! one word, which is only changed by atomic read-modify-write operations. So no visit, result or
+//! one number, which is only changed by atomic read-modify-write operations. So no visit, result or
 //! proof is lost, and the value is always the mean of the visits' results, whatever the number of
 //! threads; after 2^18 visits it is a moving average.
 //!
@@ -16,7 +12,10 @@
 
 use kring_board::Cell;
 
-use super::word::{AtomicU64, BlockLink, Half, Quarter, Relaxed};
+use super::{
+    extra::{Extra, Prior, RaveCounts},
+    sync::{AtomicU16, AtomicU32, AtomicU64, BlockLink, Relaxed},
+};
 
 /// The proven result of a node, for the player who moved into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,14 +28,12 @@ pub enum NodeProof {
 /// A move, and its results for the player who made it.
 #[derive(Clone, Copy)]
 pub struct TreeNode<'t> {
+    pub(super) cell: &'t AtomicU16,
     /// A packed [`NodeResults`].
     pub(super) results: &'t AtomicU64,
-    /// In `mcts` the RAVE counts: in the lower half the playouts in which the mover had this cell
-    /// at any time, in the upper half those of them that it won. In `neural` the network's prior
-    /// and the virtual losses ([`pack_prior`]).
-    pub(super) prior: Half<'t>,
+    /// In `mcts` [`RaveCounts`], in `neural` a [`Prior`].
+    pub(super) extra: &'t AtomicU32,
     pub(super) link: BlockLink<'t>,
-    pub(super) cell: Quarter<'t>,
 }
 
 /// The visits of a node, their mean result, and its proof. Packed into a word: the proof in two
@@ -96,15 +93,9 @@ impl NodeResults {
 }
 
 impl TreeNode<'_> {
-    /// Up to this number of visits, every playout below a node updates the RAVE counts.
-    pub const RAVE_EVERY_VISIT: u32 = 1 << 7;
-
-    /// The RAVE counts of a move before any playout: two games, of which one was won.
-    pub const RAVE_PRIOR: u32 = 1 << 16 | 2;
-
     #[inline]
     pub fn cell(self) -> Cell {
-        Cell(self.cell.load() as u16)
+        Cell(self.cell.load(Relaxed))
     }
 
     #[inline]
@@ -162,9 +153,32 @@ impl TreeNode<'_> {
         self.update(|results| results.with_virtual_loss().with_result(result)).visits
     }
 
-    /// Begins a visit of a network search: a virtual loss that is not part of the results.
+    /// The RAVE counts or the prior; higher is better.
+    #[inline]
+    pub fn extra(self) -> Extra {
+        Extra(self.extra.load(Relaxed))
+    }
+
+    /// The RAVE counts, in a tree of `mcts`.
+    #[inline]
+    pub fn rave(self) -> RaveCounts {
+        RaveCounts(self.extra.load(Relaxed))
+    }
+
+    /// The prior with the visits under way, in a tree of `neural`.
+    #[inline]
+    pub fn prior(self) -> Prior {
+        Prior(self.extra.load(Relaxed))
+    }
+
+    /// Replaces the prior, while no other thread sees the tree.
+    pub fn set_prior(self, prior: Prior) {
+        self.extra.store(prior.0, Relaxed);
+    }
+
+    /// Begins a visit of a network search: it is no part of the results until it ends.
     pub fn begin_visit(self) {
-        self.prior.word.fetch_add(self.prior.bits(1_u32), Relaxed);
+        self.extra.fetch_add(Prior::VISIT, Relaxed);
     }
 
     pub fn end_visit(self, result: f32) {
@@ -173,51 +187,17 @@ impl TreeNode<'_> {
     }
 
     pub fn cancel_visit(self) {
-        self.prior.word.fetch_sub(self.prior.bits(1_u32), Relaxed);
+        self.extra.fetch_sub(Prior::VISIT, Relaxed);
     }
 
     /// Finished visits of a network search and those that are under way.
     pub fn begun_visits(self) -> u32 {
-        self.visits() + self.prior_and_losses().1
+        self.visits() + self.prior().under_way()
     }
-
-    /// The RAVE counts, or the prior with the virtual losses; higher is better.
-    #[inline]
-    pub fn prior_bits(self) -> u32 {
-        self.prior.load() as u32
-    }
-
-    /// The network's prior of the move, from 0 to 1.
-    #[inline]
-    pub fn prior(self) -> f32 {
-        self.prior_and_losses().0
-    }
-
-    #[inline]
-    pub fn prior_and_losses(self) -> (f32, u32) {
-        let bits = self.prior_bits();
-        (f32::from_bits((bits & !VIRTUAL_LOSSES) >> 1), bits & VIRTUAL_LOSSES)
-    }
-
-    /// Replaces the network's prior, while no other thread sees the tree.
-    pub fn set_prior(self, prior: f32) {
-        self.prior.store(pack_prior(prior));
-    }
-}
-
-/// The bits of the virtual losses. A search never has that many positions under evaluation.
-const VIRTUAL_LOSSES: u32 = (1 << 12) - 1;
-
-/// A network's prior without virtual losses: the upper 20 bits of the prior as an `f32` without
-/// its sign, then 12 bits that count the virtual losses.
-pub fn pack_prior(prior: f32) -> u32 {
-    prior.to_bits() << 1 & !VIRTUAL_LOSSES
 }
 
 #[cfg(all(test, not(loom)))]
 mod tests {
-    use kring_board::Colour;
-
     use super::*;
     use crate::tree::Tree;
 
@@ -234,17 +214,20 @@ mod tests {
     }
 
     #[test]
-    fn priors_lose_little_and_losses_leave_them_alone() {
+    fn visits_under_way_leave_the_prior_alone() {
         let tree = Tree::new(1 << 20);
         let root = tree.node(Tree::ROOT);
-        for prior in [1.0, 0.5, 0.1234567, 1e-6, 1e-20, 0.0] {
-            root.set_prior(prior);
-            (0..4095).for_each(|_| root.begin_visit());
-            assert_eq!((root.prior_and_losses().1, root.begun_visits()), (4095, 4095));
-            assert!((root.prior() - prior).abs() <= prior / 2048.0);
-            (0..4095).for_each(|_| root.cancel_visit());
-            assert_eq!(root.prior_and_losses(), (root.prior(), 0));
+        let prior = Prior::new(0.1234567);
+        root.set_prior(prior);
+        for _ in 0..4095 {
+            root.begin_visit();
         }
+        assert_eq!((root.prior().under_way(), root.begun_visits()), (4095, 4095));
+        assert_eq!(root.prior().value(), prior.value());
+        for _ in 0..4095 {
+            root.cancel_visit();
+        }
+        assert_eq!(root.prior(), prior);
     }
 
     #[test]
@@ -259,27 +242,6 @@ mod tests {
                 assert!((results.value - result).abs() < 0.01, "{visits} {results:?}");
                 assert!((0.0..=1.0).contains(&results.value));
             }
-        }
-    }
-
-    #[test]
-    fn rave_counts_are_halved_before_they_overflow() {
-        let tree = Tree::new(1 << 20);
-        let root = tree.node(Tree::ROOT);
-        let moves = [(Cell(3), TreeNode::RAVE_PRIOR), (Cell(0), TreeNode::RAVE_PRIOR)];
-        tree.expand(root, Colour::Black, moves.into_iter());
-        let children = tree.children(root, Colour::Black).unwrap();
-        // All playouts of one cell are won, and a quarter of those of the other.
-        let games = [16 << 16 | 64, 0, 0, 48 << 16 | 48];
-        let share = |at| {
-            let count = children.get(at).prior_bits();
-            f64::from(count >> 16) / f64::from(count & 0xffff)
-        };
-        for visit in 1..10_000 {
-            children.add_rave(&games);
-            let expected = if visit < 100 { 0.03 } else { 0.001 };
-            assert!((share(0) - 1.0).abs() < expected, "{visit}");
-            assert!((share(1) - 0.25).abs() < expected, "{visit}");
         }
     }
 }

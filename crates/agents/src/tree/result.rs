@@ -4,7 +4,7 @@ use std::iter;
 
 use kring_board::{Cell, Colour, Move, Position, Turns};
 
-use super::{Children, NodeProof, NodeResults, Tree, TreeNode};
+use super::{Children, Extra, NodeProof, NodeResults, Tree, TreeNode};
 use crate::{
     agent::{Candidate, Choice, Task},
     choose::{in_order, swap_and_then, swap_aware_value},
@@ -84,7 +84,7 @@ impl<'a> SearchRoot<'a> {
         let is_swapped = swap.as_ref().is_some_and(|swap| swap.win_rate > f64::from(kept));
         let share = |child: Snapshot<'_>| child.visits() as f64 / all.max(1) as f64;
         let mut candidates = self.candidates(&seen, |child| match prior {
-            PriorSource::Policy => f64::from(child.node.prior()),
+            PriorSource::Policy => f64::from(child.node.prior().value()),
             PriorSource::Share => share(child),
         });
         let (mv, value, variation) = match &swap {
@@ -189,12 +189,12 @@ type Line = Vec<(Move, u64)>;
 struct Snapshot<'t> {
     node: TreeNode<'t>,
     results: NodeResults,
-    prior_bits: u32,
+    extra: Extra,
 }
 
 impl<'t> Snapshot<'t> {
     fn new(node: TreeNode<'t>) -> Snapshot<'t> {
-        Snapshot { node, results: node.results(), prior_bits: node.prior_bits() }
+        Snapshot { node, results: node.results(), extra: node.extra() }
     }
 
     fn cell(self) -> Cell {
@@ -210,13 +210,13 @@ impl<'t> Snapshot<'t> {
     }
 
     /// The sort key of moves in [`best`].
-    fn rank(self) -> (u8, u32, u32) {
+    fn rank(self) -> (u8, u32, Extra) {
         let proof = match self.results.proof {
             NodeProof::Won => 2,
             NodeProof::Open => 1,
             NodeProof::Lost => 0,
         };
-        (proof, self.results.visits, self.prior_bits)
+        (proof, self.results.visits, self.extra)
     }
 }
 

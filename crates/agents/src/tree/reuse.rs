@@ -4,26 +4,18 @@
 //! The nodes that stay are compacted in place: a copy would take twice the memory for a moment,
 //! and the limit always holds. Children always lie behind their parent. So the blocks that stay
 //! are marked from the new root down, and then, in memory order, each moves to the first free
-//! slot, which is never behind its old one.
-
-use std::iter;
+//! place, which is never behind its old one.
 
 use kring_board::{Colour, Position};
 
 use super::{
-    block::{NodeId, SLOT, first_link, slots},
-    storage::{CHUNK, Tree},
-    word::{BlockLink, Half, LinkTarget, Relaxed},
+    storage::{BlockId, CHUNK, NodeId, Tree, entries},
+    sync::{BlockLink, LinkTarget, Relaxed},
 };
 
-/// The index of a link among all half words of the memory.
-type LinkId = u64;
-
-const LINKS: usize = 2 * SLOT;
-
-fn link_in(block: u32, at: usize) -> LinkId {
-    LinkId::from(block) * LINKS as LinkId + at as LinkId
-}
+/// The index of an entry, for its link: a node's to its children, or a block's to the other block.
+#[derive(Clone, Copy)]
+struct LinkId(u32);
 
 /// A tree with the position and the colour at its root.
 pub struct KeptTree {
@@ -57,24 +49,17 @@ impl KeptTree {
 impl Tree {
     /// Cuts the tree down to the subtree of a node, its new root, and frees the other memory.
     pub fn cut_down_to(&mut self, root: NodeId) {
-        self.mark(self.link_of(root));
-        let end = self.used.swap(slots(1) as u32, Relaxed);
+        self.mark_below(LinkId(root.0));
+        let root_block = entries(1) as u32;
+        let end = self.used.swap(root_block, Relaxed);
         self.nodes.store(1, Relaxed);
-        self.move_to_root(root);
-        let mut slot = slots(1) as u32;
-        while slot < end {
-            slot += self.compact(slot);
+        self.copy_entry(root.0, Tree::ROOT.0);
+        self.mark_target(LinkId(Tree::ROOT.0));
+        let mut index = root_block;
+        while index < end {
+            index += self.compact(BlockId(index));
         }
         self.clear_behind();
-    }
-
-    fn move_to_root(&self, from: NodeId) {
-        let (old, new) = (self.node(from), self.node(Tree::ROOT));
-        new.results.store(old.results.load(Relaxed), Relaxed);
-        new.prior.store(old.prior_bits());
-        new.cell.store(old.cell.load());
-        new.link.0.store(old.link.0.load());
-        self.mark_target(self.link_of(Tree::ROOT));
     }
 
     /// Removes all nodes and makes a new root.
@@ -82,32 +67,34 @@ impl Tree {
         self.used.store(0, Relaxed);
         self.nodes.store(0, Relaxed);
         self.clear_behind();
-        self.begin();
+        self.make_root();
     }
 
     /// Marks all blocks below a link. The recursion is at most as deep as the board has cells.
-    fn mark(&self, link: LinkId) {
+    fn mark_below(&self, link: LinkId) {
         if let Some(block) = self.mark_target(link) {
-            self.links(block).for_each(|link| self.mark(link));
+            for link in self.links_of(block) {
+                self.mark_below(link);
+            }
         }
     }
 
     /// Marks the block that a link leads to, if there is one, with the link's index.
-    fn mark_target(&self, link: LinkId) -> Option<u32> {
+    fn mark_target(&self, link: LinkId) -> Option<BlockId> {
         let LinkTarget::Block(block) = self.link(link).target() else { return None };
-        self.header(block).mark.store(link + 1, Relaxed);
+        self.header(block).mark.store(1 + u64::from(link.0), Relaxed);
         Some(block)
     }
 
-    /// Moves the block at a slot, if it is marked. Returns the number of slots to the next one.
-    fn compact(&self, slot: u32) -> u32 {
-        let header = self.header(slot);
+    /// Moves a block, if it is marked. Returns the number of entries to the next one.
+    fn compact(&self, block: BlockId) -> u32 {
+        let header = self.header(block);
         if !header.is_there() {
             // The rest of this chunk is empty.
-            return CHUNK as u32 - slot % CHUNK as u32;
+            return CHUNK as u32 - block.0 % CHUNK as u32;
         }
         let children = header.children();
-        let size = slots(children) as u32;
+        let size = entries(children) as u32;
         let mark = header.mark.swap(0, Relaxed);
         if mark == 0 {
             return size;
@@ -115,37 +102,50 @@ impl Tree {
         let used = self.used.load(Relaxed);
         // There is room: the blocks moved so far took no less before.
         let Some(to) = self.allocate(size as usize) else { return size };
-        // Clears the end of a chunk in which the block has no room.
-        let skipped = (to - used) as usize * SLOT;
-        self.words(used).iter().take(skipped).for_each(|word| word.store(0, Relaxed));
-        self.link(mark - 1).0.store(to);
-        for (new, old) in self.words(to).iter().zip(&self.words(slot)[..size as usize * SLOT]) {
-            new.store(old.load(Relaxed), Relaxed);
+        // The end of a chunk in which the block has no room.
+        for skipped in used..to.0 {
+            self.clear_entry(skipped);
+        }
+        self.link(LinkId((mark - 1) as u32)).0.store(to.0, Relaxed);
+        for at in 0..size {
+            self.copy_entry(block.0 + at, to.0 + at);
         }
         self.nodes.fetch_add(children as u32, Relaxed);
-        self.links(to).for_each(|link| {
+        for link in self.links_of(to) {
             self.mark_target(link);
-        });
+        }
         size
     }
 
-    /// The links of a block: of its header, and of its children.
-    fn links(&self, block: u32) -> impl Iterator<Item = LinkId> + use<> {
+    /// The links of a block: to the other block, and of its children.
+    fn links_of(&self, block: BlockId) -> impl Iterator<Item = LinkId> + use<> {
         let children = self.header(block).children();
-        let (header, first) = (link_in(block, 0), link_in(block, first_link(children)));
-        iter::once(header).chain((first..).take(children))
+        (block.0..).take(1 + children).map(LinkId)
     }
 
-    fn link_of(&self, NodeId { block, at }: NodeId) -> LinkId {
-        link_in(block, first_link(self.header(block).children()) + usize::from(at))
+    fn link(&self, LinkId(index): LinkId) -> BlockLink<'_> {
+        let (chunk, at) = self.entry(index);
+        BlockLink(&chunk.links[at])
     }
 
-    fn link(&self, link: LinkId) -> BlockLink<'_> {
-        let at = link as usize % LINKS;
-        BlockLink(Half::of(self.words((link / LINKS as LinkId) as u32), at))
+    fn copy_entry(&self, from: u32, to: u32) {
+        let (old, from) = self.entry(from);
+        let (new, to) = self.entry(to);
+        new.cells[to].store(old.cells[from].load(Relaxed), Relaxed);
+        new.results[to].store(old.results[from].load(Relaxed), Relaxed);
+        new.extra[to].store(old.extra[from].load(Relaxed), Relaxed);
+        new.links[to].store(old.links[from].load(Relaxed), Relaxed);
     }
 
-    /// Clears the memory behind the slots in use, and frees whole chunks of it.
+    fn clear_entry(&self, index: u32) {
+        let (chunk, at) = self.entry(index);
+        chunk.cells[at].store(0, Relaxed);
+        chunk.results[at].store(0, Relaxed);
+        chunk.extra[at].store(0, Relaxed);
+        chunk.links[at].store(0, Relaxed);
+    }
+
+    /// Clears the memory behind the entries in use, and frees whole chunks of it.
     fn clear_behind(&mut self) {
         let used = self.used.load(Relaxed) as usize;
         let last = used / CHUNK;
@@ -153,7 +153,11 @@ impl Tree {
             chunk.take();
         }
         if let Some(chunk) = self.chunks[last..].first_mut().and_then(|chunk| chunk.get_mut()) {
-            chunk.words[chunk.begin + used % CHUNK * SLOT..].fill_with(Default::default);
+            let from = used % CHUNK;
+            chunk.cells[from..].fill_with(Default::default);
+            chunk.results[from..].fill_with(Default::default);
+            chunk.extra[from..].fill_with(Default::default);
+            chunk.links[from..].fill_with(Default::default);
         }
     }
 }
@@ -165,11 +169,11 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::tree::{Children, NodeProof, TreeNode};
+    use crate::tree::{Children, Extra, NodeProof, TreeNode};
 
     /// The subtree of a node as text.
     fn text(tree: &Tree, node: TreeNode<'_>) -> String {
-        let mut text = format!("{}:{:?}:{}", node.cell().0, node.results(), node.prior_bits());
+        let mut text = format!("{}:{:?}:{}", node.cell().0, node.results(), node.extra().0);
         for colour in Colour::ALL {
             if let Some(children) = tree.children(node, colour) {
                 let children: Vec<String> = children.iter().map(|c| self::text(tree, c)).collect();
@@ -192,8 +196,9 @@ mod tests {
                 }
             };
             node.prove([NodeProof::Open, NodeProof::Won, NodeProof::Lost][rng.random_range(0..3)]);
-            let moves: Vec<_> =
-                (0..rng.random_range(1..200)).map(|cell| (Cell(cell), rng.random())).collect();
+            let moves: Vec<_> = (0..rng.random_range(1..200))
+                .map(|cell| (Cell(cell), Extra(rng.random())))
+                .collect();
             tree.expand(node, colour, moves.into_iter());
             for child in tree.children(node, colour).unwrap().iter() {
                 assert_eq!(
