@@ -47,8 +47,8 @@ impl<'a> SearchRoot<'a> {
         SearchRoot::new(tree, task.position, task.colour, task.allowed.is_some())
     }
 
-    /// The chance of the colour with this move, without a swap; `None` before a visit.
-    fn chance(self, seen: Snapshot<'_>) -> Option<f32> {
+    /// The chance of the colour to win with this move if nobody swaps; `None` before a visit.
+    fn win_rate_without_swap(self, seen: Snapshot<'_>) -> Option<f32> {
         // Proofs in the tree count the swap, so here every first move is lost. Without the swap it
         // wins if all replies lose.
         if self.can_be_swapped && seen.results.proof == NodeProof::Lost {
@@ -57,7 +57,7 @@ impl<'a> SearchRoot<'a> {
                 !answers.is_empty() && answers.iter().all(|node| node.proof() == NodeProof::Lost);
             return Some(if wins { 1.0 } else { 0.0 });
         }
-        chance(seen.results)
+        seen.win_rate()
     }
 
     /// The choice at the root, by the results in the tree.
@@ -74,27 +74,30 @@ impl<'a> SearchRoot<'a> {
         };
         let all: u64 = seen.iter().map(|child| child.visits()).sum();
         // Without visits, use the value of the root.
-        let chance = self.chance(best).unwrap_or(1.0 - node.value());
-        let kept = swap_aware_value(chance, self.can_be_swapped);
+        let win_rate = self.win_rate_without_swap(best).unwrap_or(1.0 - node.value());
+        let value_of_best = swap_aware_value(win_rate, self.can_be_swapped);
         let swap = self.swap.map(|swap| {
             // It has no node of its own: its variation is the opponent's without the swap.
             let line = self.swapped_variation(node, self.colour);
-            candidate((swap, 0), self.after_swap(chance), 0.0, line)
+            candidate_move((swap, 0), self.win_rate_after_swap(win_rate), 0.0, line)
         });
-        let is_swapped = swap.as_ref().is_some_and(|swap| swap.win_rate > f64::from(kept));
+        let swap_is_best =
+            swap.as_ref().is_some_and(|swap| swap.win_rate > f64::from(value_of_best));
         let share = |child: Snapshot<'_>| child.visits() as f64 / all.max(1) as f64;
         let mut candidates = self.candidates(&seen, |child| match prior {
             PriorSource::Policy => f64::from(child.node.prior().value()),
             PriorSource::Share => share(child),
         });
         let (mv, value, variation) = match &swap {
-            Some(swap) if is_swapped => (swap.mv, swap.win_rate, swap.variation.clone()),
+            Some(swap) if swap_is_best => (swap.mv, swap.win_rate, swap.variation.clone()),
             _ => {
                 let line = self.variation(best).into_iter().map(|(mv, _)| mv);
-                (Move::Cell(best.cell()), f64::from(kept), line.collect())
+                (Move::Cell(best.cell()), f64::from(value_of_best), line.collect())
             }
         };
-        swap.into_iter().for_each(|swap| insert_swap(&mut candidates, swap, is_swapped));
+        if let Some(swap) = swap {
+            insert_swap(&mut candidates, swap, swap_is_best);
+        }
         Choice {
             value: Some(value),
             scores: seen.iter().map(|child| (child.cell(), share(*child))).collect(),
@@ -112,37 +115,41 @@ impl<'a> SearchRoot<'a> {
         prior: impl Fn(Snapshot<'_>) -> f64,
     ) -> Vec<Candidate> {
         let order = in_order(seen.len(), |a, b| seen[b].rank().cmp(&seen[a].rank()));
-        let candidate = |child: Snapshot<'_>| {
-            let chance = self.chance(child).unwrap_or_default();
-            let win_rate = swap_aware_value(chance, self.can_be_swapped);
-            candidate(child.step(), win_rate, prior(child), self.variation(child))
-        };
-        let ranked = order.into_iter().map(|number| seen[number]);
-        ranked.filter(|child| child.visits() > 0).map(candidate).collect()
+        let mut candidates = Vec::new();
+        for child in order.into_iter().map(|number| seen[number]) {
+            if child.visits() > 0 {
+                let win_rate = self.win_rate_without_swap(child).unwrap_or_default();
+                let value = swap_aware_value(win_rate, self.can_be_swapped);
+                let line = self.variation(child);
+                candidates.push(candidate_move(child.step(), value, prior(child), line));
+            }
+        }
+        candidates
     }
 
     /// The chance of the player who swaps, from that of the best move without it. Under random
     /// turns a coin follows the swap, so the tree also holds the opponent's moves.
-    fn after_swap(self, chance: f32) -> f32 {
-        let stays = 1.0 - chance;
+    fn win_rate_after_swap(self, win_rate: f32) -> f32 {
+        let swapped = 1.0 - win_rate;
         let theirs = match self.position.rules().turns {
             Turns::Alternating => None,
             Turns::Random => self.tree.children(self.tree.node(Tree::ROOT), Colour::Black),
         };
-        let theirs = theirs.and_then(best).and_then(|best| self::chance(best.results));
-        theirs.map_or(stays, |theirs| (stays + theirs) / 2.0)
+        let theirs = theirs.and_then(best).and_then(Snapshot::win_rate);
+        theirs.map_or(swapped, |theirs| (swapped + theirs) / 2.0)
     }
 
     /// The principal variation after a move at the root, the move first. A first move that is
     /// better than even is followed by a swap.
     fn variation(self, child: Snapshot<'_>) -> Line {
-        let is_swapped =
-            self.can_be_swapped && self.chance(child).is_some_and(|chance| chance > 0.5);
-        let (node, opponent) = (child.node, self.colour.other());
+        let is_good = self.win_rate_without_swap(child).is_some_and(|win_rate| win_rate > 0.5);
+        let opponent = self.colour.other();
         let mut line = vec![child.step()];
-        match is_swapped {
-            true => line.extend(self.swapped_variation(node, opponent)),
-            false => line.extend(self.principal_variation(node, opponent).iter().map(|c| c.step())),
+        if self.can_be_swapped && is_good {
+            line.extend(self.swapped_variation(child.node, opponent));
+        } else {
+            let moves = self.principal_variation(child.node, opponent);
+            line.extend(moves.into_iter().map(Snapshot::step));
         }
         line
     }
@@ -175,7 +182,7 @@ impl<'a> SearchRoot<'a> {
     }
 }
 
-fn candidate((mv, visits): (Move, u64), win_rate: f32, prior: f64, line: Line) -> Candidate {
+fn candidate_move((mv, visits): (Move, u64), win_rate: f32, prior: f64, line: Line) -> Candidate {
     let (variation, variation_visits) = line.into_iter().unzip();
     Candidate { mv, visits, win_rate: win_rate.into(), prior, variation, variation_visits }
 }
@@ -209,6 +216,15 @@ impl<'t> Snapshot<'t> {
         (Move::Cell(self.cell()), self.visits())
     }
 
+    /// The chance to win of the player who made the move; `None` before a visit.
+    fn win_rate(self) -> Option<f32> {
+        match self.results.proof {
+            NodeProof::Open => (self.results.visits > 0).then_some(self.results.value),
+            NodeProof::Won => Some(1.0),
+            NodeProof::Lost => Some(0.0),
+        }
+    }
+
     /// The sort key of moves in [`best`].
     fn rank(self) -> (u8, u32, Extra) {
         let proof = match self.results.proof {
@@ -217,15 +233,6 @@ impl<'t> Snapshot<'t> {
             NodeProof::Lost => 0,
         };
         (proof, self.results.visits, self.extra)
-    }
-}
-
-/// The chance to win of the player who made a move; `None` before a visit.
-fn chance(results: NodeResults) -> Option<f32> {
-    match results.proof {
-        NodeProof::Open => (results.visits > 0).then_some(results.value),
-        NodeProof::Won => Some(1.0),
-        NodeProof::Lost => Some(0.0),
     }
 }
 
