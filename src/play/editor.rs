@@ -63,6 +63,10 @@ impl LineInput for Editor {
             Err(ReadlineError::Interrupted) => Ok(Typed::Interrupted),
             Err(ReadlineError::Eof) => Ok(Typed::End),
             Err(ReadlineError::Signal(_)) => Ok(Typed::Text(String::new())),
+            // A byte that is not UTF-8, as terminals with other encodings send it: no word has it.
+            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                Ok(Typed::Text(char::REPLACEMENT_CHARACTER.to_string()))
+            }
             Err(ReadlineError::Io(error)) => Err(error),
             Err(other) => Err(io::Error::other(other)),
         }
