@@ -504,7 +504,7 @@ fn words_are_completed() {
         ("agent m", 6, &["minimax", "mcts", "montecarlo"]),
         ("agent black ri", 12, &["ring-master"]),
         ("agent mcts si", 11, &["sims="]),
-        ("new tu", 4, &["torus", "turns=random", "topology="]),
+        ("new tu", 4, &["turns=random"]),
         ("colour wh", 7, &["white"]),
         ("level 7", 6, &["7"]),
         ("undo x", 5, &[]),
