@@ -38,7 +38,7 @@ impl PyPosition {
         let mut actions = Vec::new();
         if self.0.winner().is_none() {
             let colour = mover(&self.0, colour)?;
-            actions.extend(self.0.legal_cells(colour).iter().map(|cell| i64::from(cell.0)));
+            actions.extend(self.0.legal_cells(colour).iter().map(|cell| i64::from(cell.number())));
             actions.extend(self.0.swap(colour).map(|_| self.0.size().cells() as i64));
         }
         Ok(actions.into_pyarray(py))

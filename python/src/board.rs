@@ -44,7 +44,7 @@ impl EnvBoard {
         let colour = self.position.turn().unwrap_or(Colour::Black);
         let is_cell = action < view.stones.len();
         if is_cell {
-            self.position.play_unchecked(colour, Cell(action as u16));
+            self.position.play_unchecked(colour, Cell::unchecked(action as u16));
             view.stones[action] = sign(colour);
         } else {
             // The mask says that the swap is legal.

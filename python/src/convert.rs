@@ -112,11 +112,11 @@ fn outside(given: &Bound<'_, PyAny>) -> PyErr {
 #[inline]
 pub fn numbered(position: &Position, number: i64) -> Option<Move> {
     let cells = position.size().cells();
-    match usize::try_from(number).ok()? {
-        cell if cell < cells => Some(Move::Cell(Cell(cell as u16))),
-        swap if swap == cells => Some(swap_of(position)),
-        _ => None,
+    let number = usize::try_from(number).ok()?;
+    if number == cells {
+        return Some(swap_of(position));
     }
+    Cell::from_index(position.size(), number).map(Move::Cell)
 }
 
 /// The game's kind of swap.

@@ -127,8 +127,9 @@ impl PySymmetry {
     /// The image of each cell.
     #[getter]
     fn cells<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
-        let cells = (0..self.game.size().cells() as u16).map(Cell);
-        let images: Vec<i64> = cells.map(|cell| i64::from(self.symmetry.cell(cell).0)).collect();
+        let cells = Cell::all(self.game.size());
+        let images: Vec<i64> =
+            cells.map(|cell| i64::from(self.symmetry.cell(cell).number())).collect();
         images.into_pyarray(py)
     }
 

@@ -66,7 +66,7 @@ impl FirstMoves {
 
     /// The cells that it chose, the most frequent first.
     fn favourites(&self) -> Vec<(Cell, u64)> {
-        let cells = (0u16..).map(Cell).zip(self.chosen.iter().copied());
+        let cells = (0u16..).map(Cell::unchecked).zip(self.chosen.iter().copied());
         let mut chosen: Vec<(Cell, u64)> = cells.filter(|(_, count)| *count > 0).collect();
         chosen.sort_by_key(|(cell, count)| (std::cmp::Reverse(*count), cell.index()));
         chosen

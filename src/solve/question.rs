@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use kring_board::{Cell, Colour, Game, IllegalMove, Move, Position, Size, Symmetry, word};
+use kring_board::{Colour, Game, IllegalMove, Move, Position, Size, Symmetry, word};
 
 use super::SolveVerdict;
 
@@ -78,9 +78,10 @@ pub(super) fn names(moves: &[Move], size: Size) -> Vec<String> {
 
 /// The move whose image this is.
 pub(super) fn before(symmetry: &Symmetry, image: Move) -> Move {
-    let Move::Cell(image) = image else { return image };
-    let mut cells = (0..).map(Cell);
-    cells.find(|&cell| symmetry.cell(cell) == image).map_or(Move::Cell(image), Move::Cell)
+    match image {
+        Move::Cell(image) => Move::Cell(symmetry.cell_with_image(image)),
+        other => other,
+    }
 }
 
 /// The symmetries under which a question and its image have the same answer. A swap mirrors the

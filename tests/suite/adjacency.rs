@@ -65,7 +65,7 @@ impl Matrix {
             Colour::White => (Cell::column, size.columns()),
         };
         for node in 0..copies * cells {
-            let cell = Cell((node % cells) as u16);
+            let cell = Cell::unchecked((node % cells) as u16);
             for (&to, (dx, dy)) in geometry.neighbours(cell).iter().zip(STEPS) {
                 if to != Geometry::OUTSIDE {
                     let along = if colour == Colour::Black { dy } else { dx };
@@ -89,7 +89,7 @@ impl Matrix {
         }
         let mut matrix = Matrix { links, cells };
         for node in 0..copies * cells {
-            match position.at(Cell((node % cells) as u16)) {
+            match position.at(Cell::unchecked((node % cells) as u16)) {
                 Some(stone) if stone == colour => matrix.bypass(node),
                 Some(_) => matrix.wipe(node),
                 None => {}

@@ -230,7 +230,8 @@ fn every_agent_moves_on_the_largest_boards() {
         let size = Size::new(columns, rows).unwrap();
         for rules in ["hex", "cylinder", "torus", "torus seasons=2 turns=random"] {
             let rules: Rules = rules.parse().unwrap();
-            let cells = [size.cells() - 1, size.cells() / 2].map(|cell| Cell(cell as u16));
+            let cells =
+                [size.cells() - 1, size.cells() / 2].map(|cell| Cell::unchecked(cell as u16));
             let setup: Setup = Colour::ALL.into_iter().zip(cells).collect();
             let game = chance::game(size, rules.clone(), 1);
             let mut position = Position::from_setup(game, setup).unwrap();

@@ -46,7 +46,7 @@ fn means_are_those_of_their_numbers() {
 }
 
 fn map(values: [f64; 4]) -> Vec<(Cell, f64)> {
-    (0..).map(Cell).zip(values).collect()
+    (0..).map(Cell::unchecked).zip(values).collect()
 }
 
 #[test]

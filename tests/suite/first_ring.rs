@@ -61,7 +61,7 @@ fn check<const W: usize>(position: &Position, first: Colour, rng: &mut ChaCha8Rn
     let mut playouts = Playouts::<W>::new(position.game());
     playouts.prepare(position, first, &[]);
     let won = playouts.play(rng, [!0; W]);
-    let cells = || (0..position.size().cells() as u16).map(Cell);
+    let cells = || Cell::all(position.size());
     let mut both = 0;
     for (w, bit) in (0..W).flat_map(|w| (0..64).map(move |i| (w, 1_u64 << i))) {
         let has = |cell: Cell| playouts.black_cells()[cell.index()][w] & bit != 0;
@@ -132,7 +132,8 @@ fn bridges_are_shared() {
     let mut rng = chance::generator(9, Purpose::Coin);
     let size = Size::new(5, 5).unwrap();
     let position = Position::new(chance::game(size, "torus".parse().unwrap(), 0));
-    let pairs = [[Cell(3), Cell(17)], [Cell(8), Cell(4)]];
+    let pairs =
+        [[Cell::unchecked(3), Cell::unchecked(17)], [Cell::unchecked(8), Cell::unchecked(4)]];
     let mut playouts = Playouts::<2>::new(position.game());
     playouts.prepare(&position, Colour::White, &pairs);
     playouts.play(&mut rng, [!0; 2]);

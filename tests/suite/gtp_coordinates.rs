@@ -9,7 +9,7 @@ use kring::{
 fn every_cell_is_read_as_it_is_written_and_as_two_numbers() {
     for (columns, rows) in [(1, 1), (5, 5), (14, 14), (32, 32), (3, 7)] {
         let size = Size::new(columns, rows).unwrap();
-        for cell in (0..size.cells() as u16).map(Cell) {
+        for cell in Cell::all(size) {
             let c = cell.column(size) + 1;
             let r = cell.row(size) + 1;
             for (coordinates, numbers) in [

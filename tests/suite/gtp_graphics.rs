@@ -20,10 +20,20 @@ fn position(rules: &str) -> Position {
 /// a1 was visited often, b1 once, a2 and b2 never.
 fn searched() -> Choice {
     Choice {
-        scores: vec![(Cell(0), 0.5), (Cell(1), 0.05), (Cell(2), 0.0), (Cell(3), 0.1)],
-        visits: vec![(Cell(0), 12_345), (Cell(1), 1), (Cell(2), 0), (Cell(3), 0)],
+        scores: vec![
+            (Cell::unchecked(0), 0.5),
+            (Cell::unchecked(1), 0.05),
+            (Cell::unchecked(2), 0.0),
+            (Cell::unchecked(3), 0.1),
+        ],
+        visits: vec![
+            (Cell::unchecked(0), 12_345),
+            (Cell::unchecked(1), 1),
+            (Cell::unchecked(2), 0),
+            (Cell::unchecked(3), 0),
+        ],
         value: Some(0.5),
-        ..Choice::new(Move::Cell(Cell(0)))
+        ..Choice::new(Move::Cell(Cell::unchecked(0)))
     }
 }
 
@@ -55,7 +65,7 @@ fn a_live_block_has_every_line_in_the_order_of_hexgui() {
 
 #[test]
 fn moves_are_expected_in_turn_unless_a_coin_says_who_is_next() {
-    let moves = vec![Move::Cell(Cell(0)), Move::Cell(Cell(1))];
+    let moves = vec![Move::Cell(Cell::unchecked(0)), Move::Cell(Cell::unchecked(1))];
     let choice = Choice { variation: moves, ..searched() };
     let line = |rules| {
         let block = live_block(&choice, &position(rules), Colour::White);
@@ -68,10 +78,10 @@ fn moves_are_expected_in_turn_unless_a_coin_says_who_is_next() {
 #[test]
 fn a_block_of_the_solver_has_every_line_in_the_order_of_hexgui() {
     let size = Size::new(2, 2).unwrap();
-    let line = [Move::Cell(Cell(1)), Move::Cell(Cell(2)), Move::SwapPieces];
+    let line = [Move::Cell(Cell::unchecked(1)), Move::Cell(Cell::unchecked(2)), Move::SwapPieces];
     let between = ProofNumbers { proof: 12, disproof: 34_567 };
     let all = [ProofNumbers::LOSS, ProofNumbers::WIN, ProofNumbers::UNSEARCHED, between];
-    let bounds: Vec<_> = (0..).map(Cell).zip(all).collect();
+    let bounds: Vec<_> = (0..).map(Cell::unchecked).zip(all).collect();
     assert_eq!(
         solver_block(size, Colour::White, &line, &bounds, "2 of 4"),
         "gogui-gfx:\ndfpn\nVAR W b1 B a2\nLABEL a1 L b1 W b2 12@@34k\nTEXT 2 of 4\n\n"
@@ -102,15 +112,15 @@ fn numbers_are_written_as_c_writes_them() {
 
 fn with_candidates() -> Choice {
     let candidate = |cell: u16, visits| Candidate {
-        mv: Move::Cell(Cell(cell)),
+        mv: Move::Cell(Cell::unchecked(cell)),
         visits,
         win_rate: 0.25,
         prior: 0.123_456_789,
-        variation: vec![Move::Cell(Cell(cell)), Move::Cell(Cell(2))],
+        variation: vec![Move::Cell(Cell::unchecked(cell)), Move::Cell(Cell::unchecked(2))],
         variation_visits: vec![visits, 3],
     };
     let candidates = vec![candidate(0, 12), candidate(1, 4)];
-    Choice { candidates, ..Choice::new(Move::Cell(Cell(0))) }
+    Choice { candidates, ..Choice::new(Move::Cell(Cell::unchecked(0))) }
 }
 
 fn format(style: InfoStyle) -> InfoFormat {
@@ -128,7 +138,7 @@ fn format(style: InfoStyle) -> InfoFormat {
 fn infos_of(choice: &Choice, rules: &str, allowed: Option<&CellSet>) -> Vec<Candidate> {
     let rules: Rules = rules.parse().unwrap();
     let mut position = Position::new(chance::game(Size::new(3, 3).unwrap(), rules, 1));
-    position.play_unchecked(Colour::Black, Cell(0));
+    position.play_unchecked(Colour::Black, Cell::unchecked(0));
     choice.considered(&position, Colour::White, allowed)
 }
 
@@ -151,17 +161,19 @@ fn a_line_has_the_fields_of_katago_in_their_order() {
 
 #[test]
 fn scores_stand_for_a_search() {
-    let scores = vec![(Cell(0), 0.1), (Cell(1), 0.3), (Cell(2), 0.1)];
-    let choice = Choice { scores, value: Some(0.75), ..Choice::new(Move::Cell(Cell(2))) };
+    let scores =
+        vec![(Cell::unchecked(0), 0.1), (Cell::unchecked(1), 0.3), (Cell::unchecked(2), 0.1)];
+    let choice =
+        Choice { scores, value: Some(0.75), ..Choice::new(Move::Cell(Cell::unchecked(2))) };
     let got = |choice: &Choice, rules| -> Vec<_> {
         infos_of(choice, rules, None).iter().map(|i| (i.mv, i.win_rate)).collect()
     };
-    let cell = |n| Move::Cell(Cell(n));
+    let cell = |n| Move::Cell(Cell::unchecked(n));
     assert_eq!(got(&choice, "hex"), [(cell(2), 0.75), (cell(1), 0.3), (cell(0), 0.1)]);
     assert_eq!(got(&choice, "hex swap=on")[2], (Move::SwapPieces, 0.25));
     let swap = Choice { mv: Move::SwapPieces, ..choice.clone() };
     assert_eq!(got(&swap, "hex swap=on")[0], (Move::SwapPieces, 0.75));
-    let only: CellSet = [Cell(0)].into_iter().collect();
+    let only: CellSet = [Cell::unchecked(0)].into_iter().collect();
     let restricted = infos_of(&choice, "hex swap=on", Some(&only));
     assert_eq!(restricted, [Candidate::unsearched(cell(0), 1, 0.1, 1.0)]);
     assert_eq!(infos_of(&Choice::new(Move::Resign), "hex", None), []);

@@ -8,7 +8,8 @@ use kring::{
 /// The evaluations of positions whose numbers are rounded at every step, for both movers.
 fn evaluations(kernel: Kernel) -> [Evaluation; 3] {
     let inputs = [0, 1, 2].map(|first| {
-        let stones = |first: u16| -> CellSet { (first..30).step_by(7).map(Cell).collect() };
+        let stones =
+            |first: u16| -> CellSet { (first..30).step_by(7).map(Cell::unchecked).collect() };
         Input::of_stones(Colour::ALL[usize::from(first % 2)], stones(first), stones(first + 3))
     });
     let mut evaluations = std::array::from_fn(|_| Evaluation::default());

@@ -144,12 +144,12 @@ fn it_swaps_a_good_opening_and_not_a_bad_one() {
     for (variant, swap) in [("hex swap=on", Move::SwapPieces), ("torus swap=on", Move::SwapPieces)]
     {
         let mut position = empty(variant, 7, 7);
-        position.play(Colour::Black, Move::Cell(Cell(24))).unwrap();
+        position.play(Colour::Black, Move::Cell(Cell::unchecked(24))).unwrap();
         let choice = choose(agent("mcts sims=3000").as_mut(), &position, Stop::default());
         assert_eq!(choice.mv, swap, "{variant}");
     }
     let mut position = empty("hex swap=on", 7, 7);
-    position.play(Colour::Black, Move::Cell(Cell(0))).unwrap();
+    position.play(Colour::Black, Move::Cell(Cell::unchecked(0))).unwrap();
     let choice = choose(agent("mcts sims=3000").as_mut(), &position, Stop::default());
     assert_ne!(choice.mv, Move::SwapPieces);
 }

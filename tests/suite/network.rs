@@ -69,7 +69,7 @@ impl Vector {
                 'w' => Colour::White,
                 _ => continue,
             };
-            setup.stones.push((colour, Cell(i as u16)));
+            setup.stones.push((colour, Cell::unchecked(i as u16)));
         }
         let game = match &self.seasons {
             None => empty(self.columns, self.rows, topology).game().clone(),
@@ -155,7 +155,7 @@ fn evaluate(
 /// The chances of the empty cells.
 fn chances(policy: &[f32], position: &Position) -> Vec<f32> {
     let empty = position.empty();
-    let cells = (0..).map(Cell).zip(policy).filter(|(cell, _)| empty.contains(*cell));
+    let cells = (0..).map(Cell::unchecked).zip(policy).filter(|(cell, _)| empty.contains(*cell));
     let weights: Vec<f32> = cells.map(|(_, logit)| logit.exp()).collect();
     let sum: f32 = weights.iter().sum();
     weights.into_iter().map(|weight| weight / sum).collect()
@@ -259,7 +259,8 @@ fn evaluations_follow_translations() {
         for mover in Colour::ALL {
             let here = evaluate(&Network::embedded(), Kernel::best_exact(), &position, mover);
             let mut there = evaluate(&Network::embedded(), Kernel::best_exact(), &moved, mover);
-            let back = (0..size.cells() as u16).map(|i| there.policy[shift(Cell(i)).index()]);
+            let back =
+                (0..size.cells() as u16).map(|i| there.policy[shift(Cell::unchecked(i)).index()]);
             there.policy = back.collect();
             agree(Kernel::best_exact(), &position, &there, &here);
         }
@@ -285,7 +286,7 @@ fn the_colours_see_mirrored_boards_alike() {
         let black = evaluate(&Network::embedded(), Kernel::best_exact(), &position, Colour::Black);
         let white = evaluate(&Network::embedded(), Kernel::best_exact(), &mirrored, Colour::White);
         assert!((black.logit - white.logit).abs() < 1e-3);
-        for cell in (0..24).map(Cell) {
+        for cell in (0..24).map(Cell::unchecked) {
             let a = black.policy[cell.index()];
             let b = white.policy[mirror(cell).index()];
             assert!((a - b).abs() < 1e-3);
@@ -430,7 +431,7 @@ fn seasons_move_with_their_cells() {
             let size = position.size();
             let rules = position.rules();
             let map = position.game().map();
-            let map = map.permuted(|cell| symmetry.cell(Cell(cell as u16)).index());
+            let map = map.permuted(|cell| symmetry.cell(Cell::unchecked(cell as u16)).index());
             let stones = Colour::ALL.map(|colour| {
                 position.stones(colour).iter().map(|cell| symmetry.cell(cell)).collect()
             });

@@ -56,14 +56,14 @@ fn it_swaps_a_good_opening_and_opens_evenly() {
         let mut position = empty(variant, 7, 7);
         let opening = choose(agent("neural evals=1").as_mut(), &position, Stop::default());
         if variant == "hex swap=on" {
-            assert_ne!(opening.mv, Move::Cell(Cell(24)), "the centre is too good");
+            assert_ne!(opening.mv, Move::Cell(Cell::unchecked(24)), "the centre is too good");
         }
-        position.play(Colour::Black, Move::Cell(Cell(24))).unwrap();
+        position.play(Colour::Black, Move::Cell(Cell::unchecked(24))).unwrap();
         let choice = choose(agent("neural evals=100").as_mut(), &position, Stop::default());
         assert!(!matches!(choice.mv, Move::Cell(_)), "{variant}: {choice:?}");
     }
     let mut position = empty("hex swap=on", 7, 7);
-    position.play(Colour::Black, Move::Cell(Cell(0))).unwrap();
+    position.play(Colour::Black, Move::Cell(Cell::unchecked(0))).unwrap();
     let choice = choose(agent("neural evals=100").as_mut(), &position, Stop::default());
     assert!(matches!(choice.mv, Move::Cell(_)));
 }

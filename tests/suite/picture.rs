@@ -97,8 +97,11 @@ fn crowded(size: Size, topology: Topology, annulus: bool) -> String {
         position.play(colour, Move::Cell(cell)).expect("a legal move");
         colour = colour.other();
     }
-    let values: Vec<(Cell, f64)> =
-        position.empty().iter().map(|cell| (cell, 0.48 + 1e-4 * f64::from(cell.0 % 50))).collect();
+    let values: Vec<(Cell, f64)> = position
+        .empty()
+        .iter()
+        .map(|cell| (cell, 0.48 + 1e-4 * f64::from(cell.number() % 50)))
+        .collect();
     let heat = Heat {
         label: "an agent & its <values>".to_owned(),
         values,
@@ -137,7 +140,7 @@ fn seams_show_what_lies_beyond_them() {
     let stones = |topology: &str| {
         let rules = topology.parse().expect("rules");
         let mut position = Position::new(chance::game("3x3".parse().expect("a size"), rules, 1));
-        position.play(Colour::Black, Move::Cell(Cell(0))).expect("a legal move");
+        position.play(Colour::Black, Move::Cell(Cell::unchecked(0))).expect("a legal move");
         let svg = BoardPicture::new(&position).draw().to_svg();
         // The key shows a stone of each colour too, and the last stone a ring.
         (svg.matches("<polygon").count(), (svg.matches("<circle").count() - 2) / 2)
@@ -378,7 +381,7 @@ fn numbers_of_bars_are_written_for_people() {
 fn pictures_are_also_png_and_pdf() {
     let game = chance::game("5x4".parse().unwrap(), "torus".parse().unwrap(), 1);
     let mut position = Position::new(game);
-    position.play(Colour::Black, Move::Cell(Cell(7))).unwrap();
+    position.play(Colour::Black, Move::Cell(Cell::unchecked(7))).unwrap();
     let title = "李世石 – Иванов".to_owned();
     let picture = BoardPicture { title, ..BoardPicture::new(&position) }.draw();
     let png = PictureFormat::of(Path::new("A.PNG")).unwrap().encode(&picture).unwrap();

@@ -476,7 +476,7 @@ fn every_size_is_drawn_with_all_its_cells() {
             let rules: Rules = rules.parse().unwrap();
             let size = kring::board::Size::new(columns, rows).unwrap();
             let mut position = Position::new(chance::game(size, rules.clone(), 1));
-            position.play(Colour::Black, Move::Cell(Cell(0))).unwrap();
+            position.play(Colour::Black, Move::Cell(Cell::unchecked(0))).unwrap();
             let text = drawn(&position);
             assert_eq!(text.matches('.').count(), size.cells() - 1, "{text}");
             assert_eq!(text.matches('B').count(), 1, "{text}");

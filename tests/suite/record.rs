@@ -41,7 +41,7 @@ fn a_file_of_little_golem_is_the_game_that_was_played() {
         assert_eq!(position.size(), Size::new(13, 13).unwrap());
     }
     let swapped = loaded(&format!("{head};W[la];B[swap])"));
-    assert_eq!(swapped.at(kring::board::Cell(11 * 13)), Some(Colour::White));
+    assert_eq!(swapped.at(kring::board::Cell::unchecked(11 * 13)), Some(Colour::White));
     assert_eq!(swapped.turn(), Some(Colour::Black));
     // Letters alone exchange nothing: the first player must be W.
     assert_eq!(moves(&loaded("(;SZ[5];B[ab];W[ba])")), "black a2, white b1");

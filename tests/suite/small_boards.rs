@@ -47,7 +47,7 @@ struct BruteForce(HashMap<([u32; 2], [u8; 2], Colour), bool>);
 
 impl BruteForce {
     fn wins(&mut self, position: &mut Position, colour: Colour) -> bool {
-        let stones = |colour| position.stones(colour).iter().map(|cell| 1 << cell.0).sum();
+        let stones = |colour| position.stones(colour).iter().map(|cell| 1 << cell.number()).sum();
         let key = (Colour::ALL.map(stones), position.cycle_steps(), colour);
         if let Some(&known) = self.0.get(&key) {
             return known;

@@ -92,7 +92,7 @@ fn a_wrong_winner_has_no_proof() {
                 to_move,
                 winner: right.other(),
                 carrier: (1 << empty.size().cells()) - 1,
-                best: (to_move != right).then_some(Cell(0)),
+                best: (to_move != right).then_some(Cell::unchecked(0)),
                 work: 1000,
             };
             let mut solver = solver();

@@ -131,8 +131,8 @@ fn seasons_and_pending_swaps_have_no_proofs() {
     // The swap may come, it is on offer, it was not taken.
     let mut swap = position("hex swap=on", 3, 3);
     refused(&swap, Colour::Black);
-    swap.play_unchecked(Colour::Black, Cell(4));
+    swap.play_unchecked(Colour::Black, Cell::unchecked(4));
     refused(&swap, Colour::White);
-    swap.play_unchecked(Colour::White, Cell(0));
+    swap.play_unchecked(Colour::White, Cell::unchecked(0));
     assert!(proof::check(&prove(&swap, Colour::Black).unwrap()).is_ok());
 }

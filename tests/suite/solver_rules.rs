@@ -233,7 +233,7 @@ fn swap() {
             let mut black_wins = false;
             for (cell, after) in reference.moves(State::default(), Colour::Black) {
                 let mut position = Position::new(Arc::clone(&game));
-                position.play(Colour::Black, Move::Cell(Cell(cell as u16))).unwrap();
+                position.play(Colour::Black, Move::Cell(Cell::unchecked(cell as u16))).unwrap();
                 if board.has_won(Colour::Black, after.stones[0]) {
                     assert_eq!(position.winner(), Some(Colour::Black));
                     black_wins = true;

@@ -329,7 +329,7 @@ fn a_store_keeps_what_it_is_given() {
                 to_move: Colour::ALL[at as usize % 2],
                 winner: Colour::Black,
                 carrier: u128::from(at),
-                best: (at % 3 == 0).then_some(Cell(19)),
+                best: (at % 3 == 0).then_some(Cell::unchecked(19)),
                 work: u64::from(at) * 1000,
             })
         })

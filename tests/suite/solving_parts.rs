@@ -18,13 +18,13 @@ fn records_round_trip_and_damaged_ones_are_refused() {
         to_move: Colour::Black,
         winner: Colour::Black,
         carrier: 0x0_ff00,
-        best: Some(Cell(3)),
+        best: Some(Cell::unchecked(3)),
         work: 12345,
     };
     let question = SolveQuestion::parse(Colour::White, "a1 e4", size).unwrap();
     let verdict = SolveVerdict {
         winner: None,
-        line: vec![Move::Cell(Cell(7)), Move::SwapSides],
+        line: vec![Move::Cell(Cell::unchecked(7)), Move::SwapSides],
         positions: 77,
         time: Duration::from_micros(1_234_567),
         ..SolveVerdict::default()
@@ -69,14 +69,14 @@ fn the_progress_shows_the_most_promising_moves_first() {
     let moves = (0..)
         .zip(moves)
         .map(|(at, (p, d))| RootMove {
-            mv: Move::Cell(Cell(at)),
+            mv: Move::Cell(Cell::unchecked(at)),
             numbers: ProofNumbers { proof: p, disproof: d },
         })
         .collect();
     let progress = SolverProgress { positions: 500, moves, ..Default::default() };
     let status = RunStatus {
         first: Colour::Black,
-        opening: Some(Move::Cell(Cell(9))),
+        opening: Some(Move::Cell(Cell::unchecked(9))),
         openings: (0, 1),
         positions: 1500,
         time: Duration::from_secs(3),

@@ -137,12 +137,12 @@ fn a_swap_is_followed_by_what_would_have_been_best() {
             position
         };
         for spec in ["mcts sims=500", "neural evals=100"] {
-            let choice = choose(spec, &after(Cell(12)), Colour::White);
+            let choice = choose(spec, &after(Cell::unchecked(12)), Colour::White);
             assert_eq!(choice.variation[0], swap, "{spec}");
             assert!(choice.variation.len() > 1, "{spec} {choice:?}");
         }
-        let lines =
-            (0..25).map(|cell| choose("minimax depth=2", &after(Cell(cell)), Colour::White));
+        let lines = (0..25)
+            .map(|cell| choose("minimax depth=2", &after(Cell::unchecked(cell)), Colour::White));
         let swaps: Vec<Choice> = lines.filter(|choice| choice.mv == swap).collect();
         assert!(swaps.iter().all(|choice| choice.variation[0] == swap), "{swaps:?}");
         assert!(swaps.iter().any(|choice| choice.variation.len() > 1), "{variant} {swaps:?}");

@@ -48,7 +48,7 @@ fn all_commands_agree_on_whether_to_swap() {
         let rules = format!("{variant} swap=on");
         let size = Size::new(columns, rows).unwrap();
         let mut session = session(&size.to_string(), &rules, "neural evals=24");
-        for name in (0..size.cells()).map(|cell| Cell(cell as u16).name(size)) {
+        for name in (0..size.cells()).map(|cell| Cell::unchecked(cell as u16).name(size)) {
             ask(&mut session, "clear_board");
             ask(&mut session, &format!("play black {name}"));
             let solved = ask(&mut session, "solve white");

@@ -15,15 +15,51 @@ use crate::{
     grammar::{ParseResult, whole},
 };
 
-/// A cell, numbered row by row from the top left: `y * columns + x`.
+/// A cell, numbered row by row from the top left: `y * columns + x`. It is made from its place, its
+/// number or its name on a board of some size.
+///
+/// ```
+/// use kring_board::{Cell, Size};
+/// let size = Size::new(4, 3)?;
+/// let cell = Cell::at(size, 1, 2).unwrap();
+/// assert_eq!((cell.index(), cell.name(size)), (9, "b3".to_owned()));
+/// assert_eq!(Cell::from_index(size, 9), Some(cell));
+/// assert_eq!(Cell::from_index(size, 12), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Cell(pub u16);
+pub struct Cell(pub(crate) u16);
 
 impl Cell {
+    /// The cells of a board in their order.
+    pub fn all(size: Size) -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator + Clone {
+        (0..size.cells() as u16).map(Cell)
+    }
+
+    /// The cell with this number, if the board has it.
+    #[inline]
+    pub fn from_index(size: Size, index: usize) -> Option<Cell> {
+        (index < size.cells()).then_some(Cell(index as u16))
+    }
+
+    /// The cell with a number that is known to be one of the board, for packed tables, sets of bits
+    /// and [`Geometry::neighbours`](crate::Geometry::neighbours). Nothing is checked here: a number
+    /// beyond the board gives a cell with which other methods panic or answer wrongly.
+    #[inline]
+    pub const fn unchecked(number: u16) -> Cell {
+        Cell(number)
+    }
+
     /// The number as an index into tables.
     #[inline]
-    pub fn index(self) -> usize {
-        usize::from(self.0)
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The number as it is packed into tables.
+    #[inline]
+    pub const fn number(self) -> u16 {
+        self.0
     }
 
     /// The cell in this column and row, both counted from zero.
@@ -98,7 +134,7 @@ impl CellSet {
 
     /// All cells of a board.
     pub fn full(size: Size) -> CellSet {
-        (0..size.cells() as u16).map(Cell).collect()
+        Cell::all(size).collect()
     }
 
     /// Whether the cell is in the set.

@@ -97,6 +97,12 @@ impl Symmetry {
         Cell(self.cells[cell.index()])
     }
 
+    /// The cell that has this image.
+    pub fn cell_with_image(&self, image: Cell) -> Cell {
+        let index = self.cells.iter().position(|&cell| cell == image.0);
+        index.map_or(image, |index| Cell(index as u16))
+    }
+
     /// The image of a displacement in the unwrapped plane, in columns and rows.
     pub fn displacement(&self, (x, y): (i32, i32)) -> (i32, i32) {
         let [column, row] = self.steps;

@@ -72,7 +72,7 @@ impl<const W: usize> BitFlood<W> {
 
     /// The cells of the layout, row by row.
     pub(super) fn cells(&self) -> impl Iterator<Item = Cell> {
-        self.cells.iter().map(|cell| Cell(*cell))
+        self.cells.iter().map(|cell| Cell::unchecked(*cell))
     }
 
     /// The boards on which the flood has reached a neighbour of this cell of the layout, or the

@@ -15,7 +15,7 @@ pub struct Bridges {
 
 impl Bridges {
     pub fn new(geometry: &Geometry) -> Bridges {
-        let cells = (0..geometry.size().cells() as u16).map(Cell);
+        let cells = Cell::all(geometry.size());
         Bridges {
             from: cells.map(|cell| bridges_from(geometry, cell)).collect(),
             to_side: Colour::each(|colour| side_bridges(geometry, colour)),
@@ -77,9 +77,9 @@ fn bridges_from(geometry: &Geometry, cell: Cell) -> Vec<(Cell, [Cell; 2])> {
             continue;
         }
         // The far end lies one step beyond `a`, in the direction of `b`.
-        let end = geometry.neighbours(Cell(a))[(i + 1) % 6];
-        if end != Geometry::OUTSIDE && end > cell.0 && end != a && end != b {
-            bridges.push((Cell(end), [Cell(a), Cell(b)]));
+        let end = geometry.neighbours(Cell::unchecked(a))[(i + 1) % 6];
+        if end != Geometry::OUTSIDE && end > cell.number() && end != a && end != b {
+            bridges.push((Cell::unchecked(end), [Cell::unchecked(a), Cell::unchecked(b)]));
         }
     }
     bridges
@@ -92,7 +92,7 @@ fn side_bridges(geometry: &Geometry, colour: Colour) -> Vec<(Cell, usize, [Cell;
     if geometry.goal(colour) == Goal::Ring {
         return bridges;
     }
-    for cell in (0..geometry.size().cells() as u16).map(Cell) {
+    for cell in Cell::all(geometry.size()) {
         for (side, edge) in geometry.edges(colour).iter().enumerate() {
             let mut cells: Vec<Cell> = geometry.touching(cell).collect();
             cells.retain(|&next| edge.contains(next));

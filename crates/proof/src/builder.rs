@@ -20,13 +20,16 @@ use super::{
 /// let start = Position::new(chance::game("2x2".parse()?, "hex".parse()?, 1));
 /// let mut builder = ProofBuilder::new(&start, Colour::Black, Colour::Black)?;
 /// // b1, then a2 (step 2) or b2 (step 1), from black's first side to its second.
-/// let (start, sides) = (Cell(1), [Some(0), Some(1)]);
-/// let left = builder.add(ProofNode::Walk { start, steps: [2].into(), sides })?;
-/// let right = builder.add(ProofNode::Walk { start, steps: [1].into(), sides })?;
-/// let branches = [(2, left), (3, right)].map(|(cell, then)| Branch { play: Cell(cell), then });
+/// let cell = |name| Cell::from_name(start.size(), name).unwrap();
+/// let b1 = cell("b1");
+/// let sides = [Some(0), Some(1)];
+/// let left = builder.add(ProofNode::Walk { start: b1, steps: [2].into(), sides })?;
+/// let right = builder.add(ProofNode::Walk { start: b1, steps: [1].into(), sides })?;
+/// let branches = [("a2", left), ("b2", right)];
+/// let branches = branches.map(|(name, then)| Branch { play: cell(name), then });
 /// let bridge = builder.add(ProofNode::Or(branches.into()))?;
 /// assert_eq!(builder.claim(bridge).carrier, 0b1100);
-/// let proof = builder.finish(Some(Cell(1)), Then::Holds(bridge))?;
+/// let proof = builder.finish(Some(b1), Then::Holds(bridge))?;
 /// assert_eq!((kring_proof::check(&proof), proof.nodes.len()), (Ok(()), 3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

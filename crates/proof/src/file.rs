@@ -33,7 +33,7 @@ impl Proof {
             out.node(node);
             out.node += 1;
         }
-        out.number(self.root.play.map_or(0, |cell| u64::from(cell.0) + 1));
+        out.number(self.root.play.map_or(0, |cell| u64::from(cell.number()) + 1));
         out.then(self.root.then);
         out.bytes.extend(checksum(&out.bytes));
         out.bytes

@@ -36,7 +36,11 @@ impl ProofReader<'_> {
     }
 
     pub fn cell(&self, number: u64) -> Result<Cell, ProofError> {
-        if number < self.cells as u64 { Ok(Cell(number as u16)) } else { Err(self.bad()) }
+        if number < self.cells as u64 {
+            Ok(Cell::unchecked(number as u16))
+        } else {
+            Err(self.bad())
+        }
     }
 
     fn next_cell(&mut self) -> Result<Cell, ProofError> {
@@ -117,7 +121,8 @@ impl ProofReader<'_> {
         let replies = self.number()?;
         let stones = self.digits(self.cells as u64, 3, 5)?;
         let set = |digit| {
-            let cells = (0..).map(Cell).zip(&stones).filter(|(_, found)| **found == digit);
+            let cells =
+                (0..).map(Cell::unchecked).zip(&stones).filter(|(_, found)| **found == digit);
             cells.fold(0, |set, (cell, _)| set | one(cell))
         };
         let own = set(1);

@@ -4,12 +4,12 @@ use kring_board::{Cell, Colour, Game, Geometry, Goal, STEPS, bits::Bits};
 
 /// The cells of a set, lowest first.
 pub(super) fn cells(set: u128) -> impl Iterator<Item = Cell> {
-    set.cells().map(|cell| Cell(cell as u16))
+    set.cells().map(|cell| Cell::unchecked(cell as u16))
 }
 
 /// The set of one cell.
 pub(super) fn one(cell: Cell) -> u128 {
-    1 << cell.0
+    1 << cell.number()
 }
 
 /// The connected component of a cell in the set, and whether closed walks in it wind around the
@@ -21,17 +21,17 @@ fn group(geometry: &Geometry, set: u128, start: Cell) -> (u128, [bool; 2]) {
     let (mut group, mut round) = (one(start), [false; 2]);
     let mut left = one(start);
     while left != 0 {
-        let at = Cell(left.trailing_zeros() as u16);
+        let at = Cell::unchecked(left.trailing_zeros() as u16);
         left &= left - 1;
         let (x, y) = points[at.index()];
         for (&next, (dx, dy)) in geometry.neighbours(at).iter().zip(STEPS) {
-            if next == Geometry::OUTSIDE || set & one(Cell(next)) == 0 {
+            if next == Geometry::OUTSIDE || set & one(Cell::unchecked(next)) == 0 {
                 continue;
             }
             let point = (x + dx as i16, y + dy as i16);
-            if group & one(Cell(next)) == 0 {
-                group |= one(Cell(next));
-                left |= one(Cell(next));
+            if group & one(Cell::unchecked(next)) == 0 {
+                group |= one(Cell::unchecked(next));
+                left |= one(Cell::unchecked(next));
                 points[usize::from(next)] = point;
             }
             let first = points[usize::from(next)];

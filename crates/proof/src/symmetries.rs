@@ -27,7 +27,8 @@ impl Symmetries {
     pub fn new(game: &Game, winner: Colour) -> Symmetries {
         let [first, second] = game.geometry().edges(winner);
         let map = |symmetry: Symmetry| {
-            let cells = game.cells().iter().map(|cell| symmetry.cell(cell).0 as u8).collect();
+            let cells =
+                game.cells().iter().map(|cell| symmetry.cell(cell).number() as u8).collect();
             let stays = first.iter().all(|cell| first.contains(symmetry.cell(cell)));
             let moves = first.iter().all(|cell| second.contains(symmetry.cell(cell)));
             SymmetryMap { symmetry, cells, swaps_sides: moves && !stays, images: OnceLock::new() }

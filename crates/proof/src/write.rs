@@ -35,7 +35,7 @@ impl ProofWriter {
 
     fn branches(&mut self, branches: &[Branch]) {
         for branch in branches {
-            self.number(branch.play.0.into());
+            self.number(branch.play.number().into());
             self.reference(branch.then);
         }
     }
@@ -46,7 +46,7 @@ impl ProofWriter {
             ProofNode::Walk { start, steps, sides } => {
                 header(0, steps.len());
                 let [from, to] = sides.map(|side| side.map_or(0, |side| u64::from(side) + 1));
-                self.number((u64::from(start.0) * 3 + from) * 3 + to);
+                self.number((u64::from(start.number()) * 3 + from) * 3 + to);
                 for three in steps.chunks(3) {
                     self.bytes.push(three.iter().rev().fold(0, |byte, step| byte * 6 + step));
                 }
@@ -67,8 +67,8 @@ impl ProofWriter {
                 self.stones(turn);
                 self.branches(&turn.branches);
                 for reply in &turn.replies {
-                    self.number(reply.to.0.into());
-                    self.number(reply.play.0.into());
+                    self.number(reply.to.number().into());
+                    self.number(reply.play.number().into());
                     self.then(reply.then);
                 }
             }

@@ -50,7 +50,7 @@ impl<B: Bits> Graph<B> {
         let windings = Windings::new(colour, is_ring, is_ring && wraps_rows);
         let (columns, rows) = (size.columns() as i32, size.rows() as i32);
         let arcs_of = |i: usize| {
-            let cell = Cell(i as u16);
+            let cell = Cell::unchecked(i as u16);
             let (x, y) = (cell.column(size) as i32, cell.row(size) as i32);
             let arc = |(&to, (dx, dy)): (&u16, (i32, i32))| {
                 let rounds = ((x + dx).div_euclid(columns), (y + dy).div_euclid(rows));

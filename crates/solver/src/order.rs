@@ -24,7 +24,8 @@ impl MoveOrder {
             moves.cells().for_each(|cell| best[0] = cell as u8);
             return best;
         }
-        let set = |set: B| set.cells().map(|cell| Cell(cell as u16)).collect::<CellSet>();
+        let set =
+            |set: B| set.cells().map(|cell| Cell::unchecked(cell as u16)).collect::<CellSet>();
         let (mover, other) = (stones.mover, 1 - stones.mover);
         let (own, other) = (set(stones.of[mover]), set(stones.of[other]));
         let mut cells: Vec<usize> = moves.cells().collect();

@@ -60,10 +60,12 @@ impl<B: Bits> Orientations<B> {
         let all = if complete { all } else { Symmetry::unshifted(game) };
         let is_back = |a: &Symmetry, b: &Symmetry| {
             a.swaps_colours() == b.swaps_colours()
-                && (0..cells as u16).map(Cell).all(|cell| b.cell(a.cell(cell)) == cell)
+                && (0..cells as u16).map(Cell::unchecked).all(|cell| b.cell(a.cell(cell)) == cell)
         };
         let map = |symmetry: &Symmetry| OrientationMap {
-            images: SetImages::new(cells, |cell| symmetry.cell(Cell(cell as u16)).index()),
+            images: SetImages::new(cells, |cell| {
+                symmetry.cell(Cell::unchecked(cell as u16)).index()
+            }),
             swaps: symmetry.swaps_colours(),
             back: all.iter().position(|other| is_back(symmetry, other)).unwrap_or_default(),
         };

@@ -106,7 +106,7 @@ pub fn links(
     let mut links = Vec::new();
     for to in to.iter() {
         for (carrier, key) in connections.between(from.index(), to.index()) {
-            let key = key.map(|key| Cell(key as u16));
+            let key = key.map(|key| Cell::unchecked(key as u16));
             links.push(VirtualConnection { to, carrier: cells(carrier), key });
         }
     }
@@ -128,5 +128,5 @@ fn check(position: &Position) -> Result<(), StaticAnalysisError> {
 }
 
 fn cells(set: u128) -> Vec<Cell> {
-    set.cells().map(|cell| Cell(cell as u16)).collect()
+    set.cells().map(|cell| Cell::unchecked(cell as u16)).collect()
 }

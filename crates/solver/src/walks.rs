@@ -62,7 +62,7 @@ impl<B: Bits> Walks<'_, '_, B> {
             Some(Derivation::And(middle, ..)) => *middle,
             _ => 0,
         };
-        Ok(Branch { play: Cell(key.into()), then })
+        Ok(Branch { play: Cell::unchecked(key.into()), then })
     }
 
     /// A full connection that ends at this node.
@@ -101,7 +101,7 @@ impl<B: Bits> Walks<'_, '_, B> {
             && self.graph.sides[side].has(cell)
             && !self.own.has(cell)
         {
-            let (start, sides) = (Cell(a.into()), [None, Some(side as u8)]);
+            let (start, sides) = (Cell::unchecked(a.into()), [None, Some(side as u8)]);
             return self.builder.add(ProofNode::Walk { start, steps: [].into(), sides });
         }
         for from in self.members(a) {
@@ -114,7 +114,7 @@ impl<B: Bits> Walks<'_, '_, B> {
                 let (_, back) = self.way(b, to);
                 steps.extend(reversed(&back));
                 let side = |node| side(node).map(|side| side as u8);
-                let (start, sides) = (Cell(start as u16), [side(a), side(b)]);
+                let (start, sides) = (Cell::unchecked(start as u16), [side(a), side(b)]);
                 return self.builder.add(ProofNode::Walk { start, steps: steps.into(), sides });
             }
         }
@@ -162,7 +162,7 @@ impl<B: Bits> Walks<'_, '_, B> {
 
     /// The steps on the board from a cell: their numbers, targets, and how they go round.
     fn steps(&self, cell: usize) -> Vec<(u8, usize, Winding)> {
-        let neighbours = (0..).zip(self.game.geometry().neighbours(Cell(cell as u16)));
+        let neighbours = (0..).zip(self.game.geometry().neighbours(Cell::unchecked(cell as u16)));
         // The arcs have the same order.
         let on_board = neighbours.filter(|&(_, &to)| to != Geometry::OUTSIDE);
         let steps = on_board.zip(&self.graph.arcs[cell]);
@@ -188,7 +188,7 @@ impl<B: Bits> Walks<'_, '_, B> {
                 let (_, along) = self.graph.windings.across_and_along(rounds);
                 if along != 0 {
                     let steps = a.2.iter().copied().chain(reversed(&b.2)).collect();
-                    let (start, sides) = (Cell(cell as u16), [None, None]);
+                    let (start, sides) = (Cell::unchecked(cell as u16), [None, None]);
                     return self.builder.add(ProofNode::Walk { start, steps, sides });
                 }
             }

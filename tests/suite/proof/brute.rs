@@ -10,7 +10,7 @@ use kring::{
 
 /// A set of cells as one word.
 pub fn bits(position: &Position, colour: Colour) -> u128 {
-    position.stones(colour).iter().fold(0, |set, cell| set | 1 << cell.0)
+    position.stones(colour).iter().fold(0, |set, cell| set | 1 << cell.number())
 }
 
 type Key = (u128, u128, [u8; 2], Colour);

@@ -63,7 +63,9 @@ impl<'a> Search<'a> {
         let winner = self.winner;
         let mut walks = Vec::new();
         for (step, &next) in (0..).zip(geometry.neighbours(cell)) {
-            if next != Geometry::OUTSIDE && (to.contains(Cell(next)) || next == cell.0) {
+            if next != Geometry::OUTSIDE
+                && (to.contains(Cell::unchecked(next)) || next == cell.number())
+            {
                 walks.push(self.walk(cell, &[step], [None; 2]));
             }
         }

@@ -228,7 +228,7 @@ fn wrong_references_are_refused() {
 #[test]
 fn walks_must_go_where_they_claim() {
     let walk = |start: u16, steps: &[u8], sides| {
-        let node = ProofNode::Walk { start: Cell(start), steps: steps.into(), sides };
+        let node = ProofNode::Walk { start: Cell::unchecked(start), steps: steps.into(), sides };
         refused(&changed(hand::middle(), |nodes| nodes[0] = node)).why
     };
     assert_eq!(walk(9, &[], [None; 2]), FaultReason::Outside);
@@ -253,7 +253,11 @@ fn rings_must_go_round() {
     let mut hand = Hand::new(position("cylinder", "4x2", "", "a1 b1 c1"), Black, White);
     assert_eq!(
         hand.builder
-            .add(ProofNode::Walk { start: Cell(0), steps: [].into(), sides: [Some(0), None] })
+            .add(ProofNode::Walk {
+                start: Cell::unchecked(0),
+                steps: [].into(),
+                sides: [Some(0), None]
+            })
             .unwrap_err()
             .why,
         FaultReason::Side
@@ -328,15 +332,16 @@ fn positions_must_answer_every_move() {
     let reply = |change: fn(&mut TurnReply)| with(&move |turn| change(&mut turn.replies[0])).why;
     assert_eq!(reply(|reply| reply.then = Then::Won), FaultReason::NotWon);
     assert_eq!(reply(|reply| reply.play = reply.to), FaultReason::Answer);
-    assert_eq!(reply(|reply| reply.play = Cell(6)), FaultReason::Outside);
-    assert_eq!(reply(|reply| reply.to = Cell(100)), FaultReason::Outside);
+    assert_eq!(reply(|reply| reply.play = Cell::unchecked(6)), FaultReason::Outside);
+    assert_eq!(reply(|reply| reply.to = Cell::unchecked(100)), FaultReason::Outside);
     assert_eq!(with(&|turn| turn.own |= 1 << 60).why, FaultReason::Outside);
     // What follows another move is not what follows this one.
     let elsewhere = with(&|turn| {
         let taken = turn.own | turn.other;
         let TurnReply { to, play, .. } = turn.replies[0];
-        let is_free = |cell: &u16| taken >> cell & 1 == 0 && ![to.0, play.0].contains(cell);
-        turn.replies[0].play = Cell((0..6).find(is_free).unwrap());
+        let is_free =
+            |cell: &u16| taken >> cell & 1 == 0 && ![to.number(), play.number()].contains(cell);
+        turn.replies[0].play = Cell::unchecked((0..6).find(is_free).unwrap());
     });
     assert!(
         matches!(elsewhere.why, FaultReason::NotHolding | FaultReason::NotWon),
@@ -361,6 +366,6 @@ fn seasons_permit_whole_positions_only() {
     let left = hand.walk("b1", &[2], [Some(0), Some(1)]);
     let right = hand.walk("b1", &[1], [Some(0), Some(1)]);
     let bridge = hand.or(&[("a2", left), ("b2", right)]);
-    let fault = hand.builder.finish(Some(Cell(1)), Then::Holds(bridge)).unwrap_err();
+    let fault = hand.builder.finish(Some(Cell::unchecked(1)), Then::Holds(bridge)).unwrap_err();
     assert!(matches!(fault.why, FaultReason::Seasons | FaultReason::Answer), "{fault:?}");
 }

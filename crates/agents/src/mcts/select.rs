@@ -206,7 +206,10 @@ mod tests {
             let moves: Vec<_> = (0..rng.random_range(1..60))
                 .map(|cell| {
                     let games = rng.random_range(2..if round % 2 == 0 { 4 } else { 32_000 });
-                    (Cell(cell), RaveCounts(rng.random_range(0..=games) << 16 | games).into())
+                    (
+                        Cell::unchecked(cell),
+                        RaveCounts(rng.random_range(0..=games) << 16 | games).into(),
+                    )
                 })
                 .collect();
             tree.expand(root, Colour::Black, moves.into_iter());

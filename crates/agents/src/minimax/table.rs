@@ -153,7 +153,7 @@ fn empty_parts(count: usize) -> Option<Vec<Box<[Bucket]>>> {
 /// An entry as a word, which is not zero: every search has a depth.
 fn pack(entry: MinimaxEntry) -> u64 {
     u64::from(entry.value as u32)
-        | u64::from(entry.best.0) << 32
+        | u64::from(entry.best.number()) << 32
         | u64::from(entry.depth) << 48
         | (entry.bound as u64) << 56
 }
@@ -161,7 +161,7 @@ fn pack(entry: MinimaxEntry) -> u64 {
 fn unpack(word: u64) -> MinimaxEntry {
     MinimaxEntry {
         value: word as u32 as Value,
-        best: Cell((word >> 32) as u16),
+        best: Cell::unchecked((word >> 32) as u16),
         depth: (word >> 48) as u8,
         bound: match word >> 56 & 3 {
             0 => Bound::Exact,
@@ -182,8 +182,12 @@ mod tests {
     fn entries_are_kept_until_they_are_forgotten() {
         let mut table = MinimaxTable::new(1);
         table.forget();
-        let entry =
-            |depth| MinimaxEntry { value: -77, bound: Bound::Upper, depth, best: Cell(1023) };
+        let entry = |depth| MinimaxEntry {
+            value: -77,
+            bound: Bound::Upper,
+            depth,
+            best: Cell::unchecked(1023),
+        };
         table.put(1, entry(3));
         table.put(2, entry(1));
         table.put(3, entry(2));
@@ -230,7 +234,12 @@ mod tests {
                 for _ in 0..2 * hashes.len() {
                     let hash = hashes[rng.random_range(0..hashes.len())];
                     let (value, depth) = (rng.random_range(-99..99), rng.random_range(1..9));
-                    let entry = MinimaxEntry { value, bound: Bound::Exact, depth, best: Cell(7) };
+                    let entry = MinimaxEntry {
+                        value,
+                        bound: Bound::Exact,
+                        depth,
+                        best: Cell::unchecked(7),
+                    };
                     table.put(hash, entry);
                     full.put(hash, entry);
                     let other = hashes[rng.random_range(0..hashes.len())];

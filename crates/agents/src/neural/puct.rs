@@ -120,7 +120,7 @@ impl Views {
         for (view, evaluation) in self.0.iter().zip(evaluations) {
             mean.logit += evaluation.logit * share;
             for (i, logit) in mean.policy.iter_mut().enumerate() {
-                *logit += evaluation.policy[view.cell(Cell(i as u16)).index()] * share;
+                *logit += evaluation.policy[view.cell(Cell::unchecked(i as u16)).index()] * share;
             }
         }
         mean

@@ -179,7 +179,10 @@ mod tests {
     fn rave_counts_are_halved_before_they_overflow() {
         let tree = Tree::new(1 << 20);
         let root = tree.node(Tree::ROOT);
-        let moves = [(Cell(3), RaveCounts::NEW.into()), (Cell(0), RaveCounts::NEW.into())];
+        let moves = [
+            (Cell::unchecked(3), RaveCounts::NEW.into()),
+            (Cell::unchecked(0), RaveCounts::NEW.into()),
+        ];
         tree.expand(root, Colour::Black, moves.into_iter());
         let children = tree.children(root, Colour::Black).unwrap();
         // All playouts of one cell are won, and a quarter of those of the other.

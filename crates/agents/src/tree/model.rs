@@ -7,7 +7,7 @@ use loom::{model, sync::Arc, thread};
 use super::{Extra, NodeProof, Tree, TreeNode};
 
 fn moves(first: u16) -> impl ExactSizeIterator<Item = (Cell, Extra)> {
-    (first..first + 3).map(|cell| (Cell(cell), Extra(u32::from(cell) + 100)))
+    (first..first + 3).map(|cell| (Cell::unchecked(cell), Extra(u32::from(cell) + 100)))
 }
 
 /// A tree of a root with three children.
@@ -133,7 +133,7 @@ fn nodes_are_expanded_once() {
         thread.join().unwrap();
         let cells = |colour| -> Vec<u16> {
             let children = tree.children(child(&tree), colour);
-            children.unwrap().iter().map(|node| node.cell().0).collect()
+            children.unwrap().iter().map(|node| node.cell().number()).collect()
         };
         assert_eq!(cells(Colour::White), [5, 6, 7]);
         assert!(matches!(cells(Colour::Black)[..], [9, 10, 11]));

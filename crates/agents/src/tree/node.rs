@@ -95,7 +95,7 @@ impl NodeResults {
 impl TreeNode<'_> {
     #[inline]
     pub fn cell(self) -> Cell {
-        Cell(self.cell.load(Relaxed))
+        Cell::unchecked(self.cell.load(Relaxed))
     }
 
     #[inline]

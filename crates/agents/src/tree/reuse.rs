@@ -173,7 +173,7 @@ mod tests {
 
     /// The subtree of a node as text.
     fn text(tree: &Tree, node: TreeNode<'_>) -> String {
-        let mut text = format!("{}:{:?}:{}", node.cell().0, node.results(), node.extra().0);
+        let mut text = format!("{}:{:?}:{}", node.cell().number(), node.results(), node.extra().0);
         for colour in Colour::ALL {
             if let Some(children) = tree.children(node, colour) {
                 let children: Vec<String> = children.iter().map(|c| self::text(tree, c)).collect();
@@ -197,7 +197,7 @@ mod tests {
             };
             node.prove([NodeProof::Open, NodeProof::Won, NodeProof::Lost][rng.random_range(0..3)]);
             let moves: Vec<_> = (0..rng.random_range(1..200))
-                .map(|cell| (Cell(cell), Extra(rng.random())))
+                .map(|cell| (Cell::unchecked(cell), Extra(rng.random())))
                 .collect();
             tree.expand(node, colour, moves.into_iter());
             for child in tree.children(node, colour).unwrap().iter() {

@@ -110,7 +110,7 @@ impl Tree {
     }
 
     pub(super) fn make_root(&self) {
-        self.make_block(Colour::Black, [(Cell(0), Extra::default())].into_iter());
+        self.make_block(Colour::Black, [(Cell::unchecked(0), Extra::default())].into_iter());
     }
 
     /// The number of nodes.
@@ -214,7 +214,7 @@ impl Tree {
         let block = self.allocate(entries(count))?;
         self.header(block).begin(colour, count);
         for (child, (cell, extra)) in self.block(block).iter().zip(moves) {
-            child.cell.store(cell.0, Relaxed);
+            child.cell.store(cell.number(), Relaxed);
             child.extra.store(extra.0, Relaxed);
         }
         self.nodes.fetch_add(count as u32, Relaxed);

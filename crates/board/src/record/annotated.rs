@@ -37,10 +37,11 @@ pub struct MoveNote {
 ///
 /// let game = chance::game("3x3".parse()?, "hex".parse()?, 1);
 /// let position = record::load("(;SZ[3];B[a1];W[b2])", &game, 1, None)?;
+/// let centre = Cell::from_name(game.size(), "b2").unwrap();
 /// let better = MoveNote {
 ///     comment: "a1 is in the corner".to_owned(),
 ///     badness: 2,
-///     variation: vec![(Colour::Black, Move::Cell(Cell(4)))],
+///     variation: vec![(Colour::Black, Move::Cell(centre))],
 ///     ..MoveNote::default()
 /// };
 /// let about = Annotations { moves: vec![better], ..Annotations::default() };

@@ -139,7 +139,7 @@ impl OrientedBoard {
         let mut cells = CellSet::EMPTY;
         for (line, &found) in lines.iter().enumerate().take(self.lines) {
             for bit in bits(found) {
-                cells.insert(Cell((line * self.line_step + bit * self.bit_step) as u16));
+                cells.insert(Cell::unchecked((line * self.line_step + bit * self.bit_step) as u16));
             }
         }
         cells

@@ -57,7 +57,7 @@ impl Input {
         let image = |stones: &CellSet| stones.iter().map(|c| symmetry.cell(c)).collect();
         let stones = [image(&self.stones[0]), image(&self.stones[1])];
         let seasons = self.seasons.as_ref().map(|seasons| DueSeasons {
-            map: seasons.map.permuted(|cell| symmetry.cell(Cell(cell as u16)).index()),
+            map: seasons.map.permuted(|cell| symmetry.cell(Cell::unchecked(cell as u16)).index()),
             due: seasons.due,
         });
         Input { mover: self.mover, stones, seasons }

@@ -157,7 +157,7 @@ impl ReplayBoard {
         };
         let mut ring = false;
         for i in u64::from(links).cells() {
-            ring |= self.link(cell.0, around[i], advance(colour, STEPS[i]));
+            ring |= self.link(cell.number(), around[i], advance(colour, STEPS[i]));
         }
         ring
     }
@@ -167,7 +167,7 @@ impl ReplayBoard {
         let mut offsets = [(u16::MAX, 0); 6];
         for (i, &to) in game.geometry().neighbours(cell).iter().enumerate() {
             let step = advance(colour, STEPS[i]);
-            if to == cell.0 && step != 0 {
+            if to == cell.number() && step != 0 {
                 return true;
             }
             if self.owners[usize::from(to)] == colour.index() as u8 {

@@ -77,7 +77,7 @@ impl Links {
         let is_black = colour == Colour::Black;
         let line = |cell: Cell| if is_black { cell.row(size) } else { cell.column(size) };
         let line_count = if is_black { size.rows() } else { size.columns() };
-        let cells = || (0..size.cells() as u16).map(Cell);
+        let cells = || Cell::all(size);
         let step = |cell: Cell, to: u16, (dx, dy): (i32, i32)| {
             let along = if is_black { dy } else { dx };
             let round = (line(cell) as i32 + along).div_euclid(line_count as i32);
@@ -131,7 +131,7 @@ impl Links {
     fn add_group(&mut self, root: Cell) {
         let number = self.groups.len() as u16;
         let mut group = LinkGroup::default();
-        let mut stones = vec![root.0];
+        let mut stones = vec![root.number()];
         self.member[root.index()] = (number, 0);
         while let Some(stone) = stones.pop() {
             let turns = self.member[usize::from(stone)].1;
@@ -139,7 +139,7 @@ impl Links {
             group.lines |= 1 << self.lines[usize::from(stone)];
             for &(to, round) in &self.steps[usize::from(stone)] {
                 let there = turns + round;
-                if self.own.contains(Cell(to)) {
+                if self.own.contains(Cell::unchecked(to)) {
                     let member = &mut self.member[usize::from(to)];
                     if member.0 == NONE {
                         *member = (number, there);
@@ -147,7 +147,7 @@ impl Links {
                     } else {
                         self.joined |= member.1 != there;
                     }
-                } else if self.open.contains(Cell(to)) {
+                } else if self.open.contains(Cell::unchecked(to)) {
                     group.shore.push((to, there));
                 }
             }
@@ -169,7 +169,7 @@ impl Links {
                 sides |= group.sides;
                 repeats = true;
                 self.ends.extend(group.shore.iter().map(|&(end, at)| (end, round - turns + at)));
-            } else if self.open.contains(Cell(to)) {
+            } else if self.open.contains(Cell::unchecked(to)) {
                 self.ends.push((to, round));
             }
         }
@@ -177,7 +177,7 @@ impl Links {
             let mut found = self.ends.split_off(begin);
             found.sort_unstable();
             found.dedup();
-            self.ends.extend(found.into_iter().filter(|&end| end != (cell.0, 0)));
+            self.ends.extend(found.into_iter().filter(|&end| end != (cell.number(), 0)));
         }
         self.spans[cell.index()] = (begin as u32, self.ends.len() as u32);
         self.sides[cell.index()] = sides;
@@ -205,7 +205,8 @@ impl Links {
             }
         }
         for group in &self.groups {
-            let shore: CellSet = group.shore.iter().map(|&(cell, _)| Cell(cell)).collect();
+            let shore: CellSet =
+                group.shore.iter().map(|&(cell, _)| Cell::unchecked(cell)).collect();
             for line in (0..self.line_count).filter(|line| group.lines >> line & 1 != 0) {
                 gates[line] = gates[line].or(&shore);
             }

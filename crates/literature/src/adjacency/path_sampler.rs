@@ -86,13 +86,13 @@ impl PathSampler {
         match self.links.goal {
             Goal::Path => {
                 self.reached.clear();
-                open.for_each(|cell| self.reached.reach(u32::from(cell.0), BEGIN));
+                open.for_each(|cell| self.reached.reach(u32::from(cell.number()), BEGIN));
                 self.search(held, PathAim::Side(SIDES[1 - end]), rng);
             }
             Goal::Ring => {
                 for cell in open {
                     self.reached.clear();
-                    self.reached.reach(self.nodes.node(cell.0, 0), BEGIN);
+                    self.reached.reach(self.nodes.node(cell.number(), 0), BEGIN);
                     self.search(held, PathAim::Home(cell), rng);
                 }
             }
@@ -110,14 +110,16 @@ impl PathSampler {
             let ends = self.links.of(cell);
             let arrives = match aim {
                 PathAim::Side(side) => self.links.sides[usize::from(cell)] & side != 0,
-                PathAim::Home(home) => ends.iter().any(|&(to, by)| to == home.0 && turns + by != 0),
+                PathAim::Home(home) => {
+                    ends.iter().any(|&(to, by)| to == home.number() && turns + by != 0)
+                }
             };
             if arrives {
                 return self.keep(node);
             }
             let (before, after) = ends.split_at(below(rng, ends.len().max(1)).min(ends.len()));
             for &(to, by) in after.iter().chain(before) {
-                if (turns + by).abs() <= self.nodes.bound && held(Cell(to)) {
+                if (turns + by).abs() <= self.nodes.bound && held(Cell::unchecked(to)) {
                     self.reached.reach(self.nodes.node(to, turns + by), node + 1);
                 }
             }
@@ -130,7 +132,8 @@ impl PathSampler {
         let previous =
             |node: &u32| Some(from[*node as usize]).filter(|&b| b != BEGIN).map(|b| b - 1);
         let nodes = std::iter::successors(Some(node), previous);
-        let cells: Vec<Cell> = nodes.map(|node| Cell(self.nodes.cell_and_turns(node).0)).collect();
+        let cells: Vec<Cell> =
+            nodes.map(|node| Cell::unchecked(self.nodes.cell_and_turns(node).0)).collect();
         if self.best.is_empty() || cells.len() < self.best.len() {
             self.best = cells;
         }

@@ -180,7 +180,7 @@ pub(super) fn product(links: &Links, steps: &SeasonSteps) -> PathCount {
         let step = steps.step(number as usize);
         let at_side = |side: u8, row: &[f64]| -> f64 {
             let cells = links.open.iter().filter(|cell| links.sides[cell.index()] & side != 0);
-            cells.filter(|cell| step.is_of(cell.0)).map(|cell| row[cell.index()]).sum()
+            cells.filter(|cell| step.is_of(cell.number())).map(|cell| row[cell.index()]).sum()
         };
         let paths = at_side(SIDES[1], &row);
         if paths > 0.0 {
@@ -188,9 +188,10 @@ pub(super) fn product(links: &Links, steps: &SeasonSteps) -> PathCount {
         }
         let mut next = row.clone();
         let mut fresh = false;
-        for cell in links.open.iter().filter(|cell| step.enters(cell.0)) {
-            let begins = links.sides[cell.index()] & SIDES[0] != 0 && step.is_of(cell.0);
-            let from = links.of(cell.0).iter().filter(|(from, _)| step.links(*from, cell.0));
+        for cell in links.open.iter().filter(|cell| step.enters(cell.number())) {
+            let begins = links.sides[cell.index()] & SIDES[0] != 0 && step.is_of(cell.number());
+            let from =
+                links.of(cell.number()).iter().filter(|(from, _)| step.links(*from, cell.number()));
             let walks: f64 = from.map(|(from, _)| row[usize::from(*from)]).sum();
             let walks = walks + if begins { waiting } else { 0.0 };
             fresh |= walks > 0.0 && row[cell.index()] == 0.0;

@@ -123,7 +123,7 @@ impl Walker {
             WalkKind::Around(start) => self.approach(self.nodes.node(start, 0)),
             WalkKind::Across => {
                 let first = links.open.iter().filter(|cell| links.sides[cell.index()] & 1 != 0);
-                first.for_each(|cell| self.approach(self.nodes.node(cell.0, 0)));
+                first.for_each(|cell| self.approach(self.nodes.node(cell.number(), 0)));
             }
         }
         let mut idle = 0;
@@ -196,7 +196,7 @@ impl Walker {
             }
             for &(to, round) in links.of(cell) {
                 let there = turns + round;
-                if there.abs() > self.nodes.bound || avoided.contains(Cell(to)) {
+                if there.abs() > self.nodes.bound || avoided.contains(Cell::unchecked(to)) {
                     continue;
                 }
                 match walk {
@@ -227,7 +227,7 @@ impl Walker {
             }
             self.entered[node as usize] |= WAITS;
             let (cell, turns) = self.nodes.cell_and_turns(node);
-            cells.insert(Cell(cell));
+            cells.insert(Cell::unchecked(cell));
             let step = steps.step(entered as usize);
             for &(from, round) in links.of(cell) {
                 if (turns + round).abs() <= self.nodes.bound && step.links(from, cell) {
@@ -249,7 +249,8 @@ impl Walker {
         let mut cells = CellSet::EMPTY;
         let mut avoided = CellSet::EMPTY;
         for start in gate.iter() {
-            let found = self.run(links, steps, WalkKind::Around(start.0), &avoided, best.length);
+            let found =
+                self.run(links, steps, WalkKind::Around(start.number()), &avoided, best.length);
             avoided.insert(start);
             if found.paths == 0.0 {
                 continue;
@@ -267,7 +268,7 @@ impl Walker {
     /// The shortest rings through a cell, of length at most `limit`; without seasons.
     pub(super) fn rings_by(&mut self, links: &Links, cell: Cell, limit: u32) -> PathCount {
         self.nodes.bound = links.gate(false).1 as i16 + 1;
-        let walk = WalkKind::Around(cell.0);
+        let walk = WalkKind::Around(cell.number());
         let found = self.run(links, &SeasonSteps::open(), walk, &CellSet::EMPTY, limit);
         PathCount { paths: found.paths / 2.0, ..found }
     }

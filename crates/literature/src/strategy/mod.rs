@@ -138,5 +138,5 @@ fn first_that_applies(mut rules: impl Iterator<Item = CellSet>) -> CellSet {
 fn along_ring(size: Size, cell: Cell, columns: usize) -> Cell {
     let column = cell.column(size);
     let ring_start = cell.index() - column;
-    Cell((ring_start + (column + columns) % size.columns()) as u16)
+    Cell::unchecked((ring_start + (column + columns) % size.columns()) as u16)
 }

@@ -164,12 +164,14 @@ impl<'a> RingView<'a> {
         }
         let black = |direction: usize| match around[direction % 6] {
             Geometry::OUTSIDE => true,
-            at => self.position.stones(Colour::Black).contains(Cell(at)),
+            at => self.position.stones(Colour::Black).contains(Cell::unchecked(at)),
         };
-        let free = |at: u16| at != Geometry::OUTSIDE && self.position.at(Cell(at)).is_none();
+        let free =
+            |at: u16| at != Geometry::OUTSIDE && self.position.at(Cell::unchecked(at)).is_none();
         // Seen from this cell, the two stones of a bridge are on either side of its other cell.
         let between_black = |i: usize| black(i + 1) && black(i + 5);
-        let halves = (0..6).filter(|&i| free(around[i]) && around[i] != cell.0 && between_black(i));
-        halves.map(|i| Cell(around[i])).collect()
+        let halves =
+            (0..6).filter(|&i| free(around[i]) && around[i] != cell.number() && between_black(i));
+        halves.map(|i| Cell::unchecked(around[i])).collect()
     }
 }

@@ -23,7 +23,7 @@ impl CanonicalKeys {
     /// For symmetries that keep the colours; the identity may be omitted.
     pub fn new<'a>(symmetries: impl Iterator<Item = &'a Symmetry>, cells: usize) -> CanonicalKeys {
         let images = |symmetry: &Symmetry| {
-            SetImages::new(cells, |cell| symmetry.cell(Cell(cell as u16)).index())
+            SetImages::new(cells, |cell| symmetry.cell(Cell::unchecked(cell as u16)).index())
         };
         CanonicalKeys(symmetries.map(images).collect())
     }

@@ -48,7 +48,7 @@ impl Painter<'_> {
 
     fn cell(&self, place: GridCell) -> Cell {
         let (x, y) = self.sheet.own(place);
-        Cell((y * self.sheet.columns + x) as u16)
+        Cell::unchecked((y * self.sheet.columns + x) as u16)
     }
 
     /// A cell's colour, and that of text on it.
@@ -209,7 +209,7 @@ fn chain(position: &Position) -> Vec<Vec<GridCell>> {
     let next: Vec<Cell> = cells.iter().skip(1).chain(closing).copied().collect();
     for (&from, &to) in cells.iter().zip(&next) {
         let neighbours = position.geometry().neighbours(from).iter().zip(STEPS);
-        let mut steps = neighbours.filter(|(cell, _)| **cell == to.0);
+        let mut steps = neighbours.filter(|(cell, _)| **cell == to.number());
         if let Some((_, (dx, dy))) = steps.next() {
             links[from.index()].push((dx, dy));
             links[to.index()].push((-dx, -dy));

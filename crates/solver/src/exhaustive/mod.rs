@@ -39,9 +39,10 @@ pub(super) struct ExhaustiveSolver {
 
 impl ExhaustiveSolver {
     pub fn new(game: &Game, memory: usize) -> Result<ExhaustiveSolver, SolveError> {
-        let cells = || (0..game.size().cells() as u16).map(Cell);
+        let cells = || Cell::all(game.size());
         let image = |symmetry: &Symmetry| {
-            let key = |cell, colour| key((symmetry.cell(cell).0, symmetry.colour(colour).index()));
+            let key =
+                |cell, colour| key((symmetry.cell(cell).number(), symmetry.colour(colour).index()));
             let keys = cells().map(|cell| Colour::each(|colour| key(cell, colour)));
             (symmetry.swaps_colours(), keys.collect())
         };

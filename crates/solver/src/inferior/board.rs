@@ -25,7 +25,7 @@ impl<B: Bits> FillBoard<B> {
     pub fn new(geometry: &Geometry) -> Option<FillBoard<B>> {
         let (size, topology) = (geometry.size(), geometry.topology());
         let (count, columns) = (size.cells(), size.columns());
-        let cells = || (0..count as u16).map(Cell);
+        let cells = || (0..count as u16).map(Cell::unchecked);
         // A cell that touches itself changes its own contacts.
         let is_on = topology != Topology::Torus
             && count <= B::MAX_CELLS

@@ -70,7 +70,7 @@ impl<B: Bits> ProofNumberSearch<B> {
             let Some(entry) = stored.or_else(search) else { break };
             let cell = next(shared, root, &entry);
             let back = shared.orientations.back(turned);
-            let cell = Cell(shared.orientations.cell(back, cell) as u16);
+            let cell = Cell::unchecked(shared.orientations.cell(back, cell) as u16);
             let cell = position.winning_cells(colour).iter().next().unwrap_or(cell);
             position.play_unchecked(colour, cell);
             variation.push(Move::Cell(cell));
@@ -147,7 +147,7 @@ fn record<B: Bits>(all: B, entry: &DfpnEntry<B>) -> SolvedPosition {
         to_move,
         winner: if wins { to_move } else { to_move.other() },
         carrier: carrier.wide(),
-        best: best.map(|cell| Cell(cell.into())),
+        best: best.map(|cell| Cell::unchecked(cell.into())),
         work: entry.work.into(),
     }
 }

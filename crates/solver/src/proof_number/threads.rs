@@ -97,7 +97,7 @@ fn numbers<B: Bits>(
         let cell = orientations.cell(orientations.back(turned), cell);
         // The numbers of the opponent, who is to move there, exchanged.
         let numbers = ProofNumbers { proof: after.delta, disproof: after.phi };
-        Some(RootMove { mv: Move::Cell(Cell(cell as u16)), numbers })
+        Some(RootMove { mv: Move::Cell(Cell::unchecked(cell as u16)), numbers })
     };
     (entry.set & !filled.taken()).cells().filter_map(of).collect()
 }

@@ -34,11 +34,15 @@ impl<B: Bits> Prover<'_, B> {
             match self.usable(of[self.winner], play, then)? {
                 Some((_, carrier)) if carrier.has(to) => return Err(self.unsound(of)),
                 Some((then, carrier)) => {
-                    branches.push(Branch { play: Cell(play as u16), then });
+                    branches.push(Branch { play: Cell::unchecked(play as u16), then });
                     open &= carrier;
                 }
                 None => {
-                    replies.push(TurnReply { to: Cell(to as u16), play: Cell(play as u16), then });
+                    replies.push(TurnReply {
+                        to: Cell::unchecked(to as u16),
+                        play: Cell::unchecked(play as u16),
+                        then,
+                    });
                     open &= !B::one(to);
                 }
             }
@@ -71,7 +75,7 @@ impl<B: Bits> Prover<'_, B> {
 
     /// A win with the move as a branch.
     fn semi(&mut self, own: B, semi: &Win<B>) -> Result<Branch, ProveError> {
-        let play = Cell(semi.key.into());
+        let play = Cell::unchecked(semi.key.into());
         let key = B::one(semi.key.into());
         let mut walks = self.walks(own);
         Ok(match semi.connection {

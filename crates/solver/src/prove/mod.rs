@@ -66,7 +66,7 @@ pub fn prove<'a, B: Bits>(
     }
     let play = prover.winning_move(stones)?;
     let then = prover.after(stones, play)?;
-    Ok(prover.builder.finish(Some(Cell(play as u16)), then)?)
+    Ok(prover.builder.finish(Some(Cell::unchecked(play as u16)), then)?)
 }
 
 impl<'a, B: Bits> Prover<'a, B> {

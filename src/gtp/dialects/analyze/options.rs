@@ -87,7 +87,7 @@ impl AnalysisOptions {
             "pvVisits" if is_kata => self.format.variation_visits = switch(value()?)?,
             "ownership" if is_kata => {
                 let position = session.position();
-                let cells = (0..position.size().cells() as u16).map(Cell);
+                let cells = Cell::all(position.size());
                 let owners = cells.map(|cell| significant(owner(position, cell)));
                 let text = switch(value()?)?.then(|| owners.collect::<Vec<_>>().join(" "));
                 self.format.ownership = text;

@@ -56,7 +56,7 @@ pub(super) fn is_lost(boards: Boards, word: &[Row], columns: usize) -> bool {
     let mut position = board(boards, columns, word.len());
     for (y, &row) in word.iter().enumerate() {
         for x in (0..columns).filter(|&x| digit(row, x) == 2) {
-            position.play_unchecked(loser, Cell((x + columns * y) as u16));
+            position.play_unchecked(loser, Cell::unchecked((x + columns * y) as u16));
         }
     }
     position.winner() == Some(loser)

@@ -85,9 +85,10 @@ fn plain_within(position: &Position, colour: Colour, bound: i32) -> u32 {
             }
             for (&to, step) in geometry.neighbours(cell).iter().zip(STEPS) {
                 let turns = if ring { turns + turn(cell, step) } else { 0 };
-                match Some(Cell(to)).filter(|c| c.index() < size.cells()).and_then(cost) {
+                match Some(Cell::unchecked(to)).filter(|c| c.index() < size.cells()).and_then(cost)
+                {
                     Some(cost) if turns.abs() <= bound => {
-                        let state = (Cell(to), turns, stones + cost);
+                        let state = (Cell::unchecked(to), turns, stones + cost);
                         if cost == 0 { queue.push_front(state) } else { queue.push_back(state) }
                     }
                     _ => {}

@@ -22,7 +22,8 @@ fn joined(geometry: &Geometry, black: u64) -> bool {
     let mut front = reached;
     while let Some(cell) = front.cells().next() {
         front = front.rest();
-        let near = geometry.touching(Cell(cell as u16)).fold(0, |set, c| set | 1 << c.index());
+        let near =
+            geometry.touching(Cell::unchecked(cell as u16)).fold(0, |set, c| set | 1 << c.index());
         front |= near & black & !reached;
         reached |= near & black;
     }

@@ -52,7 +52,7 @@ fn matrix(position: &Position, colour: Colour) -> Matrix {
     for (node, row) in links.iter_mut().enumerate() {
         row[node] = 1.0;
     }
-    for cell in (0..cells as u16).map(Cell) {
+    for cell in (0..cells as u16).map(Cell::unchecked) {
         for &to in geometry.neighbours(cell).iter().filter(|to| **to != Geometry::OUTSIDE) {
             links[cell.index()][usize::from(to)] = 1.0;
         }
@@ -62,7 +62,7 @@ fn matrix(position: &Position, colour: Colour) -> Matrix {
         }
     }
     for cell in 0..cells {
-        let Some(owner) = position.at(Cell(cell as u16)) else { continue };
+        let Some(owner) = position.at(Cell::unchecked(cell as u16)) else { continue };
         let around: Vec<usize> =
             (0..cells + 2).filter(|&to| to != cell && links[cell][to] > 0.0).collect();
         for &a in &around {

@@ -36,7 +36,7 @@ fn verdict(word: &[Row]) -> Verdict {
     for (i, digit) in word.iter().flat_map(|row| [row % 3, row / 3]).enumerate() {
         let colour = [None, Some(Colour::Black), Some(Colour::White)][usize::from(digit)];
         if let Some(colour) = colour {
-            position.play_unchecked(colour, Cell(i as u16));
+            position.play_unchecked(colour, Cell::unchecked(i as u16));
         }
     }
     match Colour::ALL.map(|first| winner(&mut position, first)) {

@@ -145,7 +145,7 @@ fn floods_of_single_boards_find_every_way() {
                     (0..size.cells()).map(|cell| [(set >> cell & 1).wrapping_neg()]).collect();
                 let stones = (0..size.cells() as u16).filter(|cell| set >> cell & 1 != 0);
                 for cell in stones {
-                    position.play_unchecked(Colour::Black, Cell(cell));
+                    position.play_unchecked(Colour::Black, Cell::unchecked(cell));
                 }
                 assert_eq!(
                     net.joined([!0], &black, 0)[0] != 0,
@@ -225,7 +225,7 @@ fn playouts_on_the_largest_boards_have_the_winner_of_the_full_board() {
                 };
                 let cells = (0u16..).zip(playouts.black_cells()).filter(own);
                 for (cell, _) in cells {
-                    alone.play_unchecked(colour, Cell(cell));
+                    alone.play_unchecked(colour, Cell::unchecked(cell));
                 }
                 alone.winner().is_some()
             });

@@ -42,7 +42,7 @@ fn winning_openings() {
             wins
         };
         let size = Size::new(side, side).unwrap();
-        let cells = (0..size.cells() as u16).map(Cell).filter(opens);
+        let cells = Cell::all(size).filter(opens);
         assert_eq!(cells.map(|cell| cell.name(size)).collect::<Vec<_>>().join(" "), names);
     }
 }
@@ -54,7 +54,7 @@ fn fill_probability(variant: &str, columns: usize, rows: usize) -> f64 {
     let black_wins = |fill: &u32| {
         for i in 0..cells {
             let colour = Colour::ALL[(fill >> i & 1) as usize];
-            position.play_unchecked(colour, Cell(i as u16));
+            position.play_unchecked(colour, Cell::unchecked(i as u16));
         }
         let winner = position.winner();
         for _ in 0..cells {

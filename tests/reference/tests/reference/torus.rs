@@ -15,7 +15,7 @@ fn board(variant: &str, rows: &[&str]) -> Position {
             'w' => Colour::White,
             _ => continue,
         };
-        position.play_unchecked(colour, Cell(i as u16));
+        position.play_unchecked(colour, Cell::unchecked(i as u16));
     }
     position
 }
@@ -31,7 +31,7 @@ fn white_has_a_ring_if_black_answers_in_another_row() {
         let mut position = board("cylinder", &window);
         assert!(white_wins(&mut position), "{window:?}");
         let cells = position.legal_cells(Colour::Black);
-        for cell in cells.iter().filter(|cell| cell.0 / 3 != 1) {
+        for cell in cells.iter().filter(|cell| cell.number() / 3 != 1) {
             position.play_unchecked(Colour::Black, cell);
             assert!(white_wins(&mut position), "{window:?} and {cell:?}");
             position.undo();

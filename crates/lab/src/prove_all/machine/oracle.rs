@@ -47,7 +47,7 @@ impl Oracle {
                     1 => Colour::Black,
                     _ => Colour::White,
                 };
-                position.play_unchecked(colour, Cell((x + columns * y) as u16));
+                position.play_unchecked(colour, Cell::unchecked((x + columns * y) as u16));
             }
         }
         let limits = SolverLimits { positions: Some(MOST_POSITIONS), ..SolverLimits::default() };
