@@ -39,19 +39,30 @@ impl Substitute {
         mut task: Task<'_>,
         why: &'static str,
     ) -> Choice {
-        let other = Some(OtherMaker { agent: spec.entry().name.to_owned(), why });
-        let named = |choice: Choice| Choice { other: other.clone(), ..choice };
-        let watch = task.watch.take();
-        let every = watch.as_ref().map(|watch| watch.every);
-        let mut see = watch.map(|watch| |choice: &Choice| (watch.see)(&named(choice.clone())));
-        let watch = every.zip(see.as_mut()).map(|(every, see)| Watch { every, see });
-        let (_, agent) = match self.kept.take().filter(|(kept, _)| *kept == spec) {
-            Some(kept) => self.kept.insert(kept),
-            None => {
-                let agent = (self.agents.build)(spec.clone(), network.cloned());
-                self.kept.insert((spec, agent))
+        let other = OtherMaker { agent: spec.entry().name.to_owned(), why };
+        let agent = self.agent(spec, network);
+        let mut choice = match task.watch.take() {
+            None => agent.choose(task),
+            Some(Watch { every, see }) => {
+                let mut see_named = |choice: &Choice| {
+                    see(&Choice { other: Some(other.clone()), ..choice.clone() });
+                };
+                let watch = Some(Watch { every, see: &mut see_named });
+                agent.choose(Task { watch, ..task })
             }
         };
-        named(agent.choose(Task { watch, ..task }))
+        choice.other = Some(other);
+        choice
+    }
+
+    /// The agent that was kept, if it is of this spec, or a new one, which is kept then.
+    fn agent(&mut self, spec: AgentSpec, network: Option<&Arc<Network>>) -> &mut dyn Agent {
+        let same = self.kept.take().filter(|(kept, _)| *kept == spec);
+        let kept = same.unwrap_or_else(|| {
+            let agent = (self.agents.build)(spec.clone(), network.cloned());
+            (spec, agent)
+        });
+        let (_, agent) = self.kept.insert(kept);
+        agent.as_mut()
     }
 }

@@ -1,7 +1,7 @@
 //! The symmetries of a game, and the images of positions.
 
-use super::{Cell, Game, Move, Position, Setup};
-use crate::{Colour, Topology};
+use super::{Cell, Game, Move, PlanePoint, Position, Setup};
+use crate::{Colour, Size, Topology};
 
 /// A map of the board onto itself under which the game stays the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub struct Symmetry {
     cells: Box<[u16]>,
     swaps_colours: bool,
     /// The images of a step by one column and of a step by one row.
-    steps: [(i32, i32); 2],
+    steps: [PlanePoint; 2],
 }
 
 impl Symmetry {
@@ -21,7 +21,8 @@ impl Symmetry {
     /// rings that wind only the other way. With seasons, only maps that preserve the season of
     /// every cell remain.
     pub fn all(game: &Game) -> Vec<Symmetry> {
-        let (size, topology) = (game.size(), game.rules().topology);
+        let size = game.size();
+        let topology = game.rules().topology;
         let columns = if topology.wraps_columns() { size.columns() } else { 1 };
         let rows = if topology.wraps_rows() { size.rows() } else { 1 };
         let mut all = Symmetry::shifted(game, columns as i32, rows as i32);
@@ -54,36 +55,40 @@ impl Symmetry {
 
     /// Symmetries of the board with all shifts by fewer columns and rows than given.
     fn shifted(game: &Game, columns: i32, rows: i32) -> Vec<Symmetry> {
-        let size = game.size();
-        let (m, n) = (size.columns() as i32, size.rows() as i32);
-        let topology = game.rules().topology;
-        let sheared = topology == Topology::Cylinder;
-        // Only white can swap, so exchanging the colours changes a game with swap.
-        let mirrored = topology.is_self_dual(size) && !game.rules().swap;
         let mut all = Vec::new();
-        for swap in [false, true].into_iter().filter(|&swap| mirrored || !swap) {
-            for shear in [false, true].into_iter().filter(|&shear| sheared || !shear) {
-                for turn in [false, true] {
-                    let image = |x: i32, y: i32| {
-                        let (x, y) = if swap { (y, x) } else { (x, y) };
-                        let (x, y) = if shear { (-x - y, y) } else { (x, y) };
-                        if turn { (m - 1 - x, n - 1 - y) } else { (x, y) }
-                    };
-                    let (a, b) = image(0, 0);
-                    let step = |(x, y)| (x - a, y - b);
-                    let steps = [step(image(1, 0)), step(image(0, 1))];
-                    for (dx, dy) in (0..rows * columns).map(|i| (i % columns, i / columns)) {
-                        let to = |cell: Cell| {
-                            let (x, y) = image(cell.column(size) as i32, cell.row(size) as i32);
-                            ((y + dy).rem_euclid(n) * m + (x + dx).rem_euclid(m)) as u16
-                        };
-                        let cells = game.cells().iter().map(to).collect();
-                        all.push(Symmetry { cells, swaps_colours: swap, steps });
-                    }
+        for map in PlaneMap::of_board(game) {
+            for row in 0..rows {
+                for column in 0..columns {
+                    all.push(Symmetry::new(game, map, column, row));
                 }
             }
         }
         all
+    }
+
+    /// The map, followed by a shift by some columns and rows.
+    fn new(game: &Game, map: PlaneMap, columns: i32, rows: i32) -> Symmetry {
+        let size = game.size();
+        let width = size.columns() as i32;
+        let height = size.rows() as i32;
+        let mut cells = Vec::with_capacity(size.cells());
+        for cell in Cell::all(size) {
+            let point = (cell.column(size) as i32, cell.row(size) as i32);
+            let (x, y) = map.image(size, point);
+            let column = (x + columns).rem_euclid(width);
+            let row = (y + rows).rem_euclid(height);
+            cells.push((row * width + column) as u16);
+        }
+        let origin = map.image(size, (0, 0));
+        let step = |to: PlanePoint| {
+            let (x, y) = map.image(size, to);
+            (x - origin.0, y - origin.1)
+        };
+        Symmetry {
+            cells: cells.into(),
+            swaps_colours: map.swaps_colours,
+            steps: [step((1, 0)), step((0, 1))],
+        }
     }
 
     fn respects_seasons(&self, game: &Game) -> bool {
@@ -104,7 +109,7 @@ impl Symmetry {
     }
 
     /// The image of a displacement in the unwrapped plane, in columns and rows.
-    pub fn displacement(&self, (x, y): (i32, i32)) -> (i32, i32) {
+    pub fn displacement(&self, (x, y): PlanePoint) -> PlanePoint {
         let [column, row] = self.steps;
         (x * column.0 + y * row.0, x * column.1 + y * row.1)
     }
@@ -118,6 +123,52 @@ impl Symmetry {
     /// Whether black and white exchange their roles.
     pub fn swaps_colours(&self) -> bool {
         self.swaps_colours
+    }
+}
+
+/// A map of the plane onto itself that maps the board onto itself: these maps, one after the other.
+#[derive(Clone, Copy)]
+struct PlaneMap {
+    /// (x, y) → (y, x): the colours exchange their sides.
+    swaps_colours: bool,
+    /// (x, y) → (−x−y, y).
+    shears: bool,
+    /// By 180 degrees.
+    turns: bool,
+}
+
+impl PlaneMap {
+    /// The maps for a board, the identity first.
+    fn of_board(game: &Game) -> Vec<PlaneMap> {
+        let topology = game.rules().topology;
+        // Only white can swap, so exchanging the colours changes a game with swap.
+        let can_swap_colours = topology.is_self_dual(game.size()) && !game.rules().swap;
+        let can_shear = topology == Topology::Cylinder;
+        let mut maps = Vec::new();
+        for swaps_colours in [false, true] {
+            for shears in [false, true] {
+                for turns in [false, true] {
+                    if (can_swap_colours || !swaps_colours) && (can_shear || !shears) {
+                        maps.push(PlaneMap { swaps_colours, shears, turns });
+                    }
+                }
+            }
+        }
+        maps
+    }
+
+    fn image(self, size: Size, (mut x, mut y): PlanePoint) -> PlanePoint {
+        if self.swaps_colours {
+            (x, y) = (y, x);
+        }
+        if self.shears {
+            x = -x - y;
+        }
+        if self.turns {
+            x = size.columns() as i32 - 1 - x;
+            y = size.rows() as i32 - 1 - y;
+        }
+        (x, y)
     }
 }
 

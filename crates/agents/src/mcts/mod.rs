@@ -11,6 +11,7 @@ mod select;
 
 use std::{sync::atomic::Ordering::Relaxed, time::Duration};
 
+use kring_board::{Colour, Position};
 use kring_eval::{PlayoutEvaluator, PlayoutResult, PlayoutRng};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -185,17 +186,53 @@ const LEVELS: [(u64, Option<Sampling>); 8] = [
 
 pub struct Mcts {
     settings: MctsSettings,
-    formula: UctFormula,
+    simulation: SimulationSettings,
     /// The maximum of the level.
     most_simulations: u64,
     /// Plays one of the visited moves instead of the best.
     sampling: Option<Sampling>,
-    plain: Option<WinsOf>,
-    bridges: bool,
-    games: Option<u32>,
     rng: Option<ChaCha8Rng>,
     pub last: Option<KeptTree>,
     endgame: Endgame,
+}
+
+/// How each thread descends the tree and plays games.
+#[derive(Clone, Copy)]
+struct SimulationSettings {
+    formula: UctFormula,
+    /// For textbook UCT: whose wins a node counts.
+    plain: Option<WinsOf>,
+    bridges: bool,
+    /// The games of a simulation, if not as many as are usual for the board.
+    games: Option<u32>,
+}
+
+impl SimulationSettings {
+    /// A worker for this position, with this seed of its playouts.
+    fn worker<'a>(
+        self,
+        tree: &'a Tree,
+        position: &Position,
+        colour: Colour,
+        seed: u64,
+    ) -> Box<dyn SearchWorker + 'a> {
+        let games = self.games.unwrap_or_else(|| PlayoutEvaluator::default_games(position));
+        let by_cell = self.formula.rave.is_some();
+        let simulator = Simulator {
+            tree,
+            position: position.clone(),
+            colour,
+            evaluator: PlayoutEvaluator::new(position, games, self.bridges, by_cell),
+            evaluation: PlayoutResult::default(),
+            rng: PlayoutRng::seed_from_u64(seed),
+        };
+        match self.plain {
+            None => Box::new(UctWorker::new(self.formula, simulator)),
+            Some(wins_of) => {
+                Box::new(PlainUctWorker::new(self.formula.exploration, wins_of, simulator))
+            }
+        }
+    }
 }
 
 impl Mcts {
@@ -203,23 +240,22 @@ impl Mcts {
         let plain = settings.plain.wins_of();
         let rave = settings.rave && plain.is_none();
         let bridges = settings.bridges && plain.is_none();
-        let single = !rave && !bridges;
+        let is_single = !rave && !bridges;
         let exploration = if rave { 0.0 } else { std::f64::consts::SQRT_2 };
         let weight = settings.weight.unwrap_or(RAVE_WEIGHT).max(LEAST_WEIGHT);
+        let formula = UctFormula {
+            exploration: settings.exploration.unwrap_or(exploration) as f32,
+            rave: rave.then_some(weight as f32),
+            expansion: if is_single { 1 } else { 2 },
+        };
+        let games = settings.games.map(|games| games as u32).or(is_single.then_some(1));
         let level = LEVELS.get(settings.level as usize - 1).copied();
         let (most_simulations, sampling) = level.unwrap_or((u64::MAX, None));
         Mcts {
             settings: settings.clone(),
-            formula: UctFormula {
-                exploration: settings.exploration.unwrap_or(exploration) as f32,
-                rave: rave.then_some(weight as f32),
-                expansion: if single { 1 } else { 2 },
-            },
+            simulation: SimulationSettings { formula, plain, bridges, games },
             most_simulations,
             sampling,
-            plain,
-            bridges,
-            games: settings.games.map(|games| games as u32).or(single.then_some(1)),
             endgame: Endgame::new(settings.endgame, settings.memory),
             rng: settings.seed.map(ChaCha8Rng::seed_from_u64),
             last: None,
@@ -244,62 +280,55 @@ impl Mcts {
         rng: &mut ChaCha8Rng,
         limits: &TimeManager,
     ) -> u64 {
-        let games = self.games.unwrap_or_else(|| PlayoutEvaluator::default_games(task.position));
-        let (position, colour) = (task.position, task.colour);
-        let by_cell = self.formula.rave.is_some();
-        let simulator = |rng| Simulator {
-            tree,
-            position: position.clone(),
-            colour,
-            evaluator: PlayoutEvaluator::new(position, games, self.bridges, by_cell),
-            evaluation: PlayoutResult::default(),
-            rng,
-        };
-        let worker = &|rng| -> Box<dyn SearchWorker> {
-            let exploration = self.formula.exploration;
-            match self.plain {
-                None => Box::new(UctWorker::new(self.formula, simulator(rng))),
-                Some(wins_of) => {
-                    Box::new(PlainUctWorker::new(exploration, wins_of, simulator(rng)))
-                }
-            }
-        };
-        let mut seeded = || -> WorkerMaker<'_> {
-            let rng = PlayoutRng::seed_from_u64(rng.random());
-            Box::new(move || worker(rng))
-        };
-        let mut own = seeded()();
-        let others = (1..self.threads()).map(|_| seeded()).collect();
+        let position = task.position;
+        let colour = task.colour;
+        let simulation = self.simulation;
+        let mut own = simulation.worker(tree, position, colour, rng.random());
+        let mut others: Vec<WorkerMaker<'_>> = Vec::new();
+        for _ in 1..self.threads() {
+            let seed = rng.random();
+            others.push(Box::new(move || simulation.worker(tree, position, colour, seed)));
+        }
         let progress = SearchProgress::new(tree, task, limits);
         // A level that samples moves by their visits needs all of them.
         let may_end_early = limits.saves_time() && self.sampling.is_none();
-        let is_over = || progress.done.load(Relaxed) > 0 && progress.is_decided();
-        let next = || match may_end_early && is_over() {
-            true => None,
-            false => progress.next_batch(BATCH, &|| true),
+        let next_batch = || {
+            let has_begun = progress.done.load(Relaxed) > 0;
+            if may_end_early && has_begun && progress.is_decided() {
+                return None;
+            }
+            progress.next_batch(BATCH, &|| true)
         };
-        work(&mut *own, others, &next, tree, task, PriorSource::Share);
+        work(&mut *own, others, &next_batch, tree, task, PriorSource::Share);
         progress.done.into_inner()
+    }
+
+    /// The tree of the last search if it leads to this position, or a new one.
+    fn tree(&mut self, task: &Task<'_>) -> Tree {
+        let last = self.last.take().filter(|_| task.allowed.is_none());
+        let reused = last.and_then(|last| last.reuse(task.position, task.colour));
+        reused.unwrap_or_else(|| Tree::new(self.tree_bytes()))
     }
 }
 
 impl Agent for Mcts {
     fn choose(&mut self, mut task: Task<'_>) -> Choice {
-        let MctsSettings { time, simulations, .. } = self.settings;
-        let mut limits = task.search_limits(time, simulations, DEFAULT_SIMULATIONS);
+        let settings = &self.settings;
+        let mut limits =
+            task.search_limits(settings.time, settings.simulations, DEFAULT_SIMULATIONS);
         if !task.endless {
             limits.count = limits.count.min(self.most_simulations);
         }
-        if self.plain.is_none()
+        let is_plain = self.simulation.plain.is_some();
+        if !is_plain
             && self.sampling.is_none()
             && let Some(proved) = self.endgame.choose(&task, &limits)
         {
             return proved;
         }
-        let (position, colour) = (task.position, task.colour);
-        let last = self.last.take().filter(|_| task.allowed.is_none());
-        let reused = last.and_then(|last| last.reuse(position, colour));
-        let tree = reused.unwrap_or_else(|| Tree::new(self.tree_bytes()));
+        let position = task.position;
+        let colour = task.colour;
+        let tree = self.tree(&task);
         restrict_root(&tree, &task, RaveCounts::NEW.into());
         let task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
         let is_seeded = self.rng.is_some();
@@ -316,7 +345,7 @@ impl Agent for Mcts {
         choice.counters.push(("nodes", f64::from(tree.len())));
         choice.counters.push(("seconds", limits.elapsed().as_secs_f64()));
         // Plain UCT starts each move with a new tree.
-        let is_kept = self.plain.is_none() && task.allowed.is_none();
+        let is_kept = !is_plain && task.allowed.is_none();
         self.last = is_kept.then(|| KeptTree { tree, position: position.clone(), colour });
         choice
     }

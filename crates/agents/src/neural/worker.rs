@@ -141,12 +141,12 @@ impl Descent {
     pub fn visit(&mut self, tree: &Tree, cache: &EvaluationCache) {
         self.path.clear();
         tree.node(Tree::ROOT).begin_visit();
-        self.go_on(tree, cache, (Tree::ROOT, self.root.colour));
+        self.go_on(tree, cache, Tree::ROOT, self.root.colour);
     }
 
     /// Descends from a node, with this colour to move, and propagates the result.
-    fn go_on(&mut self, tree: &Tree, cache: &EvaluationCache, from: (NodeId, Colour)) {
-        let visit = self.descend(tree, cache, from);
+    fn go_on(&mut self, tree: &Tree, cache: &EvaluationCache, from: NodeId, colour: Colour) {
+        let visit = self.descend(tree, cache, from, colour);
         for _ in 0..self.path.len() {
             self.position.undo();
         }
@@ -165,7 +165,8 @@ impl Descent {
         let prior = |number| children.get(number).prior().value();
         let order = in_order(children.len(), |a, b| prior(b).total_cmp(&prior(a)));
         for &chosen in order.iter().take(most) {
-            let (child, node) = (children.id(chosen), children.get(chosen));
+            let child = children.id(chosen);
+            let node = children.get(chosen);
             self.path.clear();
             self.path.push(DescentStep { colour, child });
             root.begin_visit();
@@ -183,46 +184,63 @@ impl Descent {
         1 + most.min(children.len()) as u64
     }
 
-    /// Descends to a node that is decided or new.
+    /// Descends from a node, with this colour to move, to one that is decided or new.
     fn descend(
         &mut self,
         tree: &Tree,
         cache: &EvaluationCache,
-        (mut id, mut colour): (NodeId, Colour),
+        mut id: NodeId,
+        mut colour: Colour,
     ) -> Visit {
         loop {
             let node = tree.node(id);
-            let mover = self.path.last().map(|step| step.colour);
-            if let Some(black) = mover.and_then(|mover| decided(&self.position, node, mover)) {
+            if let Some(step) = self.path.last()
+                && let Some(black) = decided(&self.position, node, step.colour)
+            {
                 return Visit::Valued(black);
             }
-            if tree.children(node, colour).is_none() {
-                let cells = candidates(&self.position, colour);
-                if let [only] = cells[..] {
-                    // A forced move needs no evaluation: the position after it matters.
-                    tree.expand(node, colour, [(only, Prior::new(1.0).into())].into_iter());
-                }
-                if tree.children(node, colour).is_none()
-                    && let Some(visit) = self.visit_leaf(tree, cache, id, colour, cells)
-                {
-                    return visit;
-                }
+            if tree.children(node, colour).is_none()
+                && let Some(visit) = self.visit_childless(tree, cache, id, colour)
+            {
+                return visit;
             }
             let Some(children) = tree.children(node, colour) else {
                 return Visit::Pending;
             };
             let swap_aware = id == Tree::ROOT && self.root.plies_to_swap == Some(1);
-            let chosen = select(node, children, self.exploration, swap_aware);
-            let (child, chosen) = (children.id(chosen), children.get(chosen));
+            let number = select(node, children, self.exploration, swap_aware);
+            let chosen = children.get(number);
             chosen.begin_visit();
             self.position.play_unchecked(colour, chosen.cell());
-            self.path.push(DescentStep { colour, child });
-            (id, colour) = (child, colour.other());
+            id = children.id(number);
+            self.path.push(DescentStep { colour, child: id });
+            colour = colour.other();
         }
     }
 
-    /// Visits a position without children. It gets children at its second visit, if the tree has
-    /// room: most positions are never visited again, and children take memory.
+    /// Visits a node without children; `None` if it has some now, so that the descent goes on.
+    fn visit_childless(
+        &mut self,
+        tree: &Tree,
+        cache: &EvaluationCache,
+        id: NodeId,
+        colour: Colour,
+    ) -> Option<Visit> {
+        let cells = candidates(&self.position, colour);
+        if let [only] = cells[..] {
+            // A forced move needs no evaluation: the position after it matters.
+            let node = tree.node(id);
+            tree.expand(node, colour, [(only, Prior::new(1.0).into())].into_iter());
+            if tree.children(node, colour).is_some() {
+                return None;
+            }
+        }
+        self.visit_leaf(tree, cache, id, colour, cells)
+    }
+
+    /// Takes the value of a position from the cache, or lets it wait for its evaluation. It gets
+    /// children at its second visit, if the tree has room: most positions are never visited again,
+    /// and children take memory. `None` if it has children now.
     fn visit_leaf(
         &mut self,
         tree: &Tree,
@@ -244,8 +262,10 @@ impl Descent {
         if tree.node(node).begun_visits() > 1 {
             expand_node(tree, node, mover, &cells, &evaluation);
         }
-        let has_grown = tree.children(tree.node(node), mover).is_some();
-        (!has_grown).then(|| Visit::Valued(mover.chance(evaluation.win_probability())))
+        if tree.children(tree.node(node), mover).is_some() {
+            return None;
+        }
+        Some(Visit::Valued(mover.chance(evaluation.win_probability())))
     }
 
     /// Propagates the results of the waiting positions. Those without one are given up.
@@ -276,7 +296,7 @@ impl Descent {
             self.position.play_unchecked(step.colour, tree.node(step.child).cell());
         }
         self.path = leaf.path;
-        self.go_on(tree, cache, (leaf.node, leaf.mover));
+        self.go_on(tree, cache, leaf.node, leaf.mover);
     }
 }
 

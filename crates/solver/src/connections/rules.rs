@@ -35,7 +35,8 @@ impl<B: Bits> ChosenSemis<B> {
 impl<B: Bits> Connections<'_, B> {
     /// Adds the connections of neighbours.
     pub(super) fn touch(&mut self, own: B) {
-        let (graph, how) = (self.graph, || Derivation::Touch);
+        let graph = self.graph;
+        let how = || Derivation::Touch;
         for cell in (self.empty | own).cells() {
             let a = self.group[cell].0;
             for &(to, step) in &graph.arcs[cell] {
@@ -54,8 +55,9 @@ impl<B: Bits> Connections<'_, B> {
         }
         for side in 0..2 {
             for cell in (self.empty & graph.sides[side]).cells() {
-                let (a, b, winding) = (cell as GraphNode, graph.side(side), graph.windings.none);
-                self.add_full(ListEnds { a, b, winding }, B::EMPTY, how);
+                let a = cell as GraphNode;
+                let ends = ListEnds { a, b: graph.side(side), winding: graph.windings.none };
+                self.add_full(ends, B::EMPTY, how);
             }
         }
     }
@@ -71,39 +73,38 @@ impl<B: Bits> Connections<'_, B> {
         }
     }
 
-    /// The AND rule over the first end, with its other full connections.
-    fn join_at(
-        &mut self,
-        first: ListId,
-        ListEnds { a: middle, b: end, winding }: ListEnds,
-        carrier: B,
-    ) {
+    /// The AND rule over the first end, with its other full connections: through a stone there they
+    /// give full connections between the far ends, through an empty cell semi connections.
+    fn join_at(&mut self, first: ListId, ends: ListEnds, carrier: B) {
         let graph = self.graph;
+        let middle = ends.a;
+        let end = ends.b;
         if graph.is_side(middle) {
             // A side reaches nothing that is not connected with it already.
             return;
         }
-        let open = self.is_empty_cell(middle);
-        let end_open = self.is_empty_cell(end);
-        let end_bit = if end_open { B::one(usize::from(end)) } else { B::EMPTY };
+        let is_middle_empty = self.is_empty_cell(middle);
+        let is_end_empty = self.is_empty_cell(end);
+        let end_bit = if is_end_empty { B::one(usize::from(end)) } else { B::EMPTY };
         let taken = carrier | end_bit;
         // Between two empty cells only short connections are kept.
-        let long = end_open && carrier.len() + usize::from(open) > self.lists.effort.between_cells;
-        let from_end = graph.windings.back(winding);
+        let least_length = carrier.len() + usize::from(is_middle_empty);
+        let is_long = is_end_empty && least_length > self.lists.effort.between_cells;
+        let from_end = graph.windings.back(ends.winding);
         for i in 0..self.active[usize::from(middle)].len() {
-            let (list, far, there) = self.active[usize::from(middle)][i];
-            let far_open = self.is_empty_cell(far);
-            if far == middle || long && far_open && far != end {
+            let (list, far, to_far) = self.active[usize::from(middle)][i];
+            let is_far_empty = self.is_empty_cell(far);
+            if far == middle || is_long && is_far_empty && far != end {
                 continue;
             }
-            let Some(total) = graph.windings.sum(from_end, there) else { continue };
-            if far == end && total == graph.windings.none {
+            let Some(winding) = graph.windings.sum(from_end, to_far) else { continue };
+            if far == end && winding == graph.windings.none {
                 continue;
             }
-            if far_open && carrier.has(usize::from(far)) {
+            if is_far_empty && carrier.has(usize::from(far)) {
                 continue;
             }
-            let ends = ListEnds { a: end, b: far, winding: total };
+            let joined = ListEnds { a: end, b: far, winding };
             for k in 0..self.lists.fulls(list).len() {
                 let second = self.lists.full(list, k);
                 // No single stone may break both parts.
@@ -111,12 +112,11 @@ impl<B: Bits> Connections<'_, B> {
                     continue;
                 }
                 let how = || Derivation::And(middle, (first, carrier), (list, second));
-                match open {
-                    true => {
-                        let carrier = carrier | second | B::one(usize::from(middle));
-                        self.add_semi(ends, carrier, middle, how);
-                    }
-                    false => self.add_full(ends, carrier | second, how),
+                let both = carrier | second;
+                if is_middle_empty {
+                    self.add_semi(joined, both | B::one(usize::from(middle)), middle, how);
+                } else {
+                    self.add_full(joined, both, how);
                 }
                 if self.reach.full.is_some() {
                     return;
@@ -125,13 +125,14 @@ impl<B: Bits> Connections<'_, B> {
         }
     }
 
-    fn most(&self, ListEnds { a, b, .. }: ListEnds) -> usize {
-        let is_between_cells = self.is_empty_cell(a) && self.is_empty_cell(b) && a != b;
-        if is_between_cells { self.lists.effort.between_cells } else { LENGTHS }
+    /// The most cells of a carrier that is kept.
+    fn longest(&self, ends: ListEnds) -> usize {
+        let are_cells = self.is_empty_cell(ends.a) && self.is_empty_cell(ends.b);
+        if are_cells && ends.a != ends.b { self.lists.effort.between_cells } else { LENGTHS }
     }
 
     fn add_full(&mut self, ends: ListEnds, carrier: B, how: impl Fn() -> Derivation<B>) {
-        if carrier.len() > self.most(ends) {
+        if carrier.len() > self.longest(ends) {
             return;
         }
         let list = self.graph.list(ends);
@@ -163,7 +164,7 @@ impl<B: Bits> Connections<'_, B> {
         key: GraphNode,
         how: impl Fn() -> Derivation<B>,
     ) {
-        if carrier.len() > self.most(ends) {
+        if carrier.len() > self.longest(ends) {
             return;
         }
         let list = self.graph.list(ends);
@@ -199,7 +200,10 @@ impl<B: Bits> Connections<'_, B> {
                 return;
             }
             let next = self.lists.semi(list, i);
-            let chosen = if chosen.common.within(next) { continue } else { chosen.and(next) };
+            if chosen.common.within(next) {
+                continue;
+            }
+            let chosen = chosen.and(next);
             if chosen.common.is_empty() {
                 let carrier = chosen.all().iter().fold(B::EMPTY, |carrier, &next| carrier | next);
                 self.add_full(ends, carrier, || Derivation::Or(chosen.all().into()));
