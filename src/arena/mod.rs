@@ -52,7 +52,7 @@ pub use referee::play;
 pub use report::MatchReport;
 pub use run::{Progress, Run, RunError};
 pub use schedule::{GameSetup, Schedule};
-pub use sprt::{Decision, Sprt, SprtTrial};
+pub use sprt::{Decision, Sprt, SprtBounds, SprtTrial};
 pub use standings::{GamesRead, MatchCounts, Standings};
 pub use tally::MatchTally;
 pub use tournament::{TournamentFile, TournamentForm, TournamentPlayer};

@@ -59,16 +59,28 @@ impl Sprt {
         counts.into_iter().zip(SCORES).map(term).sum()
     }
 
-    /// Wald's bounds: H0 is accepted at or below the first, H1 at or above the second.
-    pub fn bounds(&self) -> (f64, f64) {
-        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+    /// Wald's bounds.
+    pub fn bounds(&self) -> SprtBounds {
+        SprtBounds {
+            lower: (self.beta / (1.0 - self.alpha)).ln(),
+            upper: ((1.0 - self.beta) / self.alpha).ln(),
+        }
     }
 
     /// The decision at this ratio, if there is one.
     pub fn decide(&self, ratio: f64) -> Option<Decision> {
-        let (low, high) = self.bounds();
-        if ratio >= high { Some(Decision::H1) } else { (ratio <= low).then_some(Decision::H0) }
+        let SprtBounds { lower, upper } = self.bounds();
+        if ratio >= upper { Some(Decision::H1) } else { (ratio <= lower).then_some(Decision::H0) }
     }
+}
+
+/// The log-likelihood ratios at which a test ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SprtBounds {
+    /// H0 is accepted at or below it.
+    pub lower: f64,
+    /// H1 is accepted at or above it.
+    pub upper: f64,
 }
 
 /// The score of a pair of games by how many of them were won.
@@ -213,14 +225,14 @@ impl SprtTrial {
 
 impl fmt::Display for SprtTrial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (low, high) = self.sprt.bounds();
+        let SprtBounds { lower, upper } = self.sprt.bounds();
         write!(f, "SPRT {}: ", self.sprt)?;
         match self.decision {
             Some((decision, games)) => write!(f, "{decision:?} accepted after {games} games")?,
             None => f.write_str("not decided")?,
         }
         let ratio = self.ratio();
-        write!(f, ", log-likelihood ratio {ratio:.2} ({low:.2} to {high:.2})")?;
+        write!(f, ", log-likelihood ratio {ratio:.2} ({lower:.2} to {upper:.2})")?;
         if self.pairs.is_some() {
             write!(f, " by pairs, {:.2} by games", self.ratio_of_games())?;
         }

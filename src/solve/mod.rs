@@ -20,7 +20,7 @@ pub use merge::merge_stores;
 pub use opening_map::picture;
 pub use question::{OpeningClass, QuestionError, SolveQuestion, openings};
 pub use record::StoreRecord;
-pub use run::{RunStatus, SolveRun};
+pub use run::{RunStatus, SolveRun, SolvedOpenings};
 pub use store::{Store, StoreError, is_store};
 pub use table::text;
 

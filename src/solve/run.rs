@@ -30,14 +30,23 @@ pub struct RunStatus<'a> {
     pub first: Colour,
     /// The opening that is being searched.
     pub opening: Option<Move>,
-    /// The number of solved openings, and of all openings.
-    pub openings: (usize, usize),
+    /// How many openings are solved; without openings, the question counts as one.
+    pub openings: SolvedOpenings,
     /// The number of positions this run has searched.
     pub positions: u64,
     /// The time since the start of the run.
     pub time: Duration,
     /// The progress of the current search.
     pub progress: &'a SolverProgress,
+}
+
+/// How many openings are solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SolvedOpenings {
+    /// The solved ones.
+    pub solved: usize,
+    /// All.
+    pub all: usize,
 }
 
 impl RunStatus<'_> {
@@ -121,7 +130,10 @@ impl SolveRun {
         let verdict = match list {
             None => match self.by_answered_openings(question, to_move) {
                 Some(verdict) => verdict,
-                None => self.answer(question, 1, None, (0, 1), watch)?,
+                None => {
+                    let openings = SolvedOpenings { solved: 0, all: 1 };
+                    self.answer(question, 1, None, openings, watch)?
+                }
             },
             Some(list) => {
                 let verdicts = self.answer_all(&list, watch)?;
@@ -147,9 +159,9 @@ impl SolveRun {
         loop {
             let before = self.positions;
             for (i, &number) in open.iter().enumerate() {
-                let done = verdicts.iter().filter(|verdict| verdict.winner.is_some()).count();
+                let solved = verdicts.iter().filter(|verdict| verdict.winner.is_some()).count();
+                let openings = SolvedOpenings { solved, all: list.len() };
                 let part = open.len() - i;
-                let openings = (done, list.len());
                 let OpeningClass { question, mv, .. } = &list[number];
                 verdicts[number] = self.answer(question, part, Some(*mv), openings, watch)?;
             }
@@ -194,7 +206,7 @@ impl SolveRun {
         question: &SolveQuestion,
         part: usize,
         opening: Option<Move>,
-        openings: (usize, usize),
+        openings: SolvedOpenings,
         watch: &mut dyn FnMut(RunStatus<'_>),
     ) -> Result<SolveVerdict, StoreError> {
         let (position, to_move) = self.position(question);

@@ -1,7 +1,9 @@
 //! The sequential test of a match: bounds, error rates, and what stops it.
 
 use kring::{
-    arena::{Colours, Decision, MatchPlan, Outcome, Reason, Schedule, Seat, Sprt, SprtTrial},
+    arena::{
+        Colours, Decision, MatchPlan, Outcome, Reason, Schedule, Seat, Sprt, SprtBounds, SprtTrial,
+    },
     board::{
         Colour,
         chance::{self, Purpose},
@@ -35,10 +37,10 @@ fn default_test() -> Sprt {
 
 #[test]
 fn bounds_and_ratios_are_those_of_wald() {
-    let (low, high) = default_test().bounds();
-    assert!((low + 2.944_438_979).abs() < 1e-9 && (high - 2.944_438_979).abs() < 1e-9);
-    let (low, high) = "alpha=0.01 beta=0.1".parse::<Sprt>().unwrap().bounds();
-    assert!((low + 2.292_534_757).abs() < 1e-9 && (high - 4.499_809_670).abs() < 1e-9);
+    let SprtBounds { lower, upper } = default_test().bounds();
+    assert!((lower + 2.944_438_979).abs() < 1e-9 && (upper - 2.944_438_979).abs() < 1e-9);
+    let SprtBounds { lower, upper } = "alpha=0.01 beta=0.1".parse::<Sprt>().unwrap().bounds();
+    assert!((lower + 2.292_534_757).abs() < 1e-9 && (upper - 4.499_809_670).abs() < 1e-9);
     // p1 = 1 / (1 + 10^(-30/400)) = 0.543066..., p0 = 0.5
     for (wins, losses, expected) in
         [(1, 0, 0.082_623_7), (0, 1, -0.090_070_2), (100, 80, 1.056_750), (10, 0, 0.826_237)]

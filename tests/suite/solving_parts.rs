@@ -4,7 +4,7 @@ use std::{process::Command, time::Duration};
 
 use kring::{
     board::{Cell, Colour, Move, Size},
-    solve::{RunStatus, SolveQuestion, SolveVerdict, StoreRecord},
+    solve::{RunStatus, SolveQuestion, SolveVerdict, SolvedOpenings, StoreRecord},
     solver::{INFINITE, ProofNumbers, RootMove, SolvedPosition, SolverProgress},
 };
 
@@ -77,7 +77,7 @@ fn the_progress_shows_the_most_promising_moves_first() {
     let status = RunStatus {
         first: Colour::Black,
         opening: Some(Move::Cell(Cell::unchecked(9))),
-        openings: (0, 1),
+        openings: SolvedOpenings { solved: 0, all: 1 },
         positions: 1500,
         time: Duration::from_secs(3),
         progress: &progress,

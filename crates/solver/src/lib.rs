@@ -39,7 +39,7 @@ pub use question::ProveError;
 use question::{SolverQuestion, SolverSearch};
 
 pub use static_analysis::{
-    StaticAnalysis, StaticAnalysisError, VirtualConnection, links, static_analysis,
+    FilledCell, StaticAnalysis, StaticAnalysisError, VirtualConnection, links, static_analysis,
 };
 
 /// Why a game cannot be solved.

@@ -18,9 +18,8 @@ pub struct StaticAnalysisError(String);
 pub struct StaticAnalysis {
     /// The winner, if connections decide the game.
     pub winner: Option<Colour>,
-    /// Empty cells that a colour effectively owns, and whether it captured them; the others are
-    /// dead.
-    pub filled: Vec<(Cell, Colour, bool)>,
+    /// Empty cells that a colour effectively owns.
+    pub filled: Vec<FilledCell>,
     /// Moves that a reply makes dead, with the reply; `None` if that takes further captures.
     pub vulnerable: Vec<(Cell, Option<Cell>)>,
     /// Moves that another one makes dead or captures.
@@ -28,6 +27,17 @@ pub struct StaticAnalysis {
     /// Other moves that lose: the opponent has a connection that they do not touch. Empty where
     /// the winner is certain.
     pub refuted: Vec<Cell>,
+}
+
+/// An empty cell that a colour effectively owns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FilledCell {
+    /// The cell.
+    pub cell: Cell,
+    /// Who owns it.
+    pub owner: Colour,
+    /// Whether the owner has captured it; otherwise it is dead.
+    pub is_captured: bool,
 }
 
 /// A connection of two cells.
@@ -73,17 +83,18 @@ pub fn static_analysis(
         };
         cells(needed).into_iter().filter(|answer| *answer != cell).find(kills)
     };
-    let mut given = Vec::new();
+    let mut owned = Vec::new();
     for colour in Colour::ALL {
         let i = colour.index();
         for cell in cells(filled[i] & !stones[i]) {
-            given.push((cell, colour, analysis.captured[i].has(cell.index())));
+            let is_captured = analysis.captured[i].has(cell.index());
+            owned.push(FilledCell { cell, owner: colour, is_captured });
         }
     }
     let refuted = if winner.is_none() { empty & !must_play & !analysis.inferior } else { 0 };
     Ok(StaticAnalysis {
         winner,
-        filled: given,
+        filled: owned,
         vulnerable: cells(vulnerable).into_iter().map(|c| (c, killer(c))).collect(),
         dominated: cells(analysis.inferior & !vulnerable),
         refuted: cells(refuted & !vulnerable),

@@ -12,7 +12,7 @@ use anyhow::{Context, ensure};
 use kring::arena::Shard;
 use kring::picture::PictureFormat;
 use kring::solve::{
-    self, Findings, QuestionError, ResultEntry, RunStatus, SolveQuestion, SolveRun,
+    self, Findings, QuestionError, ResultEntry, RunStatus, SolveQuestion, SolveRun, SolvedOpenings,
 };
 use kring_board::{Colour, Game, Rules, Size, chance, files, stop::Stop};
 use kring_literature::verifier::First;
@@ -179,9 +179,9 @@ impl Options {
         for (question, list) in questions.iter().zip(openings) {
             let list = self.openings.then_some(list);
             let mut watch = |status: RunStatus<'_>| {
-                let (done, all) = status.openings;
-                progress.show(5000, (done, all), |has_bar| match status.text(game.size()) {
-                    text if all > 1 && !has_bar => format!("{done}/{all} openings, {text}"),
+                let SolvedOpenings { solved, all } = status.openings;
+                progress.show(5000, (solved, all), |has_bar| match status.text(game.size()) {
+                    text if all > 1 && !has_bar => format!("{solved}/{all} openings, {text}"),
                     text => text,
                 });
             };

@@ -13,9 +13,10 @@ pub fn inferior_cells(client: &mut GtpSession, call: &mut Call<'_>) -> CommandRe
     let size = client.position().size();
     let analysis = static_analysis(client.position(), colour).map_err(other)?;
     let mut marks: Vec<(Cell, String)> = Vec::new();
-    for (cell, owner, is_captured) in analysis.filled {
-        let owner = owner.letter().to_ascii_lowercase();
-        marks.push((cell, format!("f{}{owner}", if is_captured { 'c' } else { 'd' })));
+    for filled in analysis.filled {
+        let owner = filled.owner.letter().to_ascii_lowercase();
+        let kind = if filled.is_captured { 'c' } else { 'd' };
+        marks.push((filled.cell, format!("f{kind}{owner}")));
     }
     for (cell, killer) in analysis.vulnerable {
         let killer = killer.map_or_else(String::new, |killer| killer.name(size));

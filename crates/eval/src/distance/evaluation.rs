@@ -69,7 +69,8 @@ impl DistanceEval {
             }
             (Metric::Two, count) => {
                 let one = |distances: &mut Distances| distances.distance(colour, own, enemy);
-                self.distances.two_distance_or(colour, [own, enemy], count, None, one)
+                let two = self.distances.two_distance_or(colour, [own, enemy], count, None, one);
+                (two.distance, two.cells)
             }
         };
         (distance as Value, if self.potential { cells as Value } else { 0 })
@@ -200,11 +201,10 @@ impl DistanceEval {
         let (mine, theirs) = if by_one {
             (my_one, their_one(distances))
         } else if their_two.is_some() {
-            let (mine, _) =
-                distances.two_distance_or(colour, [&more, enemy], false, None, |_| my_one);
-            let (theirs, _) =
+            let mine = distances.two_distance_or(colour, [&more, enemy], false, None, |_| my_one);
+            let theirs =
                 distances.two_distance_or(them, [enemy, &more], false, their_two, their_one);
-            (mine, theirs)
+            (mine.distance, theirs.distance)
         } else {
             return Some(self.value(colour, &more, enemy));
         };

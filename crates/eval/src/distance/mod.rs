@@ -63,6 +63,16 @@ pub struct Cheapest {
     pub vital: CellSet,
 }
 
+/// A colour's two-distance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TwoDistance {
+    /// The two-distance. Where it is infinite: the distance plus the number of cells of the board,
+    /// or [`UNREACHABLE`].
+    pub distance: u32,
+    /// The number of cells that give it.
+    pub cells: usize,
+}
+
 impl Distances {
     /// For a board.
     pub fn new(geometry: &Geometry) -> Distances {
@@ -93,22 +103,21 @@ impl Distances {
         Cheapest { distance, cells: cells(&found.cells), vital: cells(&found.vital) }
     }
 
-    /// The two-distance of a colour (a cell counts by its second-best neighbour), and the number
-    /// of cells that give it.
+    /// The two-distance of a colour: a cell counts by its second-best neighbour.
     ///
     /// # Panics
     /// If a stone is outside the board.
-    pub fn two_distance(&mut self, colour: Colour, own: &CellSet, enemy: &CellSet) -> (u32, usize) {
+    pub fn two_distance(&mut self, colour: Colour, own: &CellSet, enemy: &CellSet) -> TwoDistance {
         match self.distance(colour, own, enemy) {
-            ordinary @ (0 | UNREACHABLE) => (ordinary, 0),
+            distance @ (0 | UNREACHABLE) => TwoDistance { distance, cells: 0 },
             ordinary => self.two_distance_or(colour, [own, enemy], true, None, |_| ordinary),
         }
     }
 
     /// The two-distance of a colour with these stones, own and enemy, that have not reached the
-    /// goal, and the number of cells that give it. For `count` and `before` see
-    /// [`TwoDistanceSearch::find`]. Where the two-distance is infinite, `ordinary_distance` is
-    /// called, and its result is added to the number of cells of the board.
+    /// goal. For `count` and `before` see [`TwoDistanceSearch::find`]. Where the two-distance is
+    /// infinite, `ordinary_distance` is called, and its result is added to the number of cells of
+    /// the board.
     fn two_distance_or(
         &mut self,
         colour: Colour,
@@ -116,15 +125,17 @@ impl Distances {
         count: bool,
         before: Option<&LeastTwoDistance>,
         ordinary_distance: impl FnOnce(&mut Self) -> u32,
-    ) -> (u32, usize) {
+    ) -> TwoDistance {
         let stones = OrientedStones::new(&self.oriented[colour.index()], own, enemy);
-        self.two.find(&stones, count, before).unwrap_or_else(|| match ordinary_distance(self) {
-            ordinary @ (0 | UNREACHABLE) => (ordinary, 0),
-            ordinary => {
-                let OrientedBoard { lines, width, .. } = self.oriented[colour.index()];
-                ((lines * width) as u32 + ordinary, 0)
-            }
-        })
+        if let Some(found) = self.two.find(&stones, count, before) {
+            return found;
+        }
+        let ordinary = ordinary_distance(self);
+        if ordinary == 0 || ordinary == UNREACHABLE {
+            return TwoDistance { distance: ordinary, cells: 0 };
+        }
+        let OrientedBoard { lines, width, .. } = self.oriented[colour.index()];
+        TwoDistance { distance: (lines * width) as u32 + ordinary, cells: 0 }
     }
 
     fn search(
@@ -152,12 +163,11 @@ impl OrientedStones<'_> {
         [forward, backward]: &mut [Flood; 2],
         with_cells: bool,
     ) -> (u32, CheapestCells) {
-        let lines = self.oriented.lines;
-        let across = self.oriented.across;
+        let OrientedBoard { lines, across, .. } = *self.oriented;
         unwrapped.fill(self, 1);
         let side = |line| Source { line, holds: self.own[line], reaches: self.empty[line] };
-        let there = |_, reached: &[u32]| reached[lines - 1] != 0;
-        let Some(distance) = forward.run(unwrapped, across, side(0), UNREACHABLE, there) else {
+        let is_there = |_, reached: &[u32]| reached[lines - 1] != 0;
+        let Some(distance) = forward.run(unwrapped, across, side(0), UNREACHABLE, is_there) else {
             return (UNREACHABLE, CheapestCells::default());
         };
         if !with_cells || distance == 0 {
@@ -175,29 +185,31 @@ impl OrientedStones<'_> {
         with_cells: bool,
     ) -> (u32, CheapestCells) {
         let OrientedBoard { lines, width, across, .. } = *self.oriented;
-        let (start_line, most_windings) = self.start_line();
+        let start_line = self.start_line();
+        let most_windings = self.most_windings(start_line);
         // The start line in the unwrapped board, after some windings of a ring.
-        let after = |windings: usize| start_line + (most_windings + windings) * lines;
+        let line_after = |windings: usize| start_line + (most_windings + windings) * lines;
         unwrapped.fill(self, 2 * most_windings + 1);
-        let mut starts = self.own[start_line] | self.empty[start_line];
         let mut best = UNREACHABLE;
         let mut all = CheapestCells::default();
-        for start in (0..width).map(|bit| 1 << bit) {
+        let mut starts = self.own[start_line] | self.empty[start_line];
+        for bit in 0..width {
+            let start = 1 << bit;
             if starts & start == 0 {
                 continue;
             }
             let is_own = self.own[start_line] & start != 0;
-            let source = Source { line: after(0), holds: start, reaches: 0 };
+            let source = Source { line: line_after(0), holds: start, reaches: 0 };
             let limit = if with_cells { best } else { best - 1 };
-            let mut closing = 0;
+            // The numbers of windings after which the start is reached again, one bit each.
+            let mut closing = 0u64;
             let found = flood.run(unwrapped, across, source, limit, |stones, reached| {
                 if is_own && stones == 0 {
                     // Every ring through these stones, in any copy, can also begin here.
                     let copies = reached[start_line..].iter().step_by(lines);
                     starts &= !copies.fold(0, |all, cells| all | cells);
                 }
-                // The numbers of windings, one bit each, after which the start is reached again.
-                let is_back = |windings: &usize| reached[after(*windings)] & start != 0;
+                let is_back = |windings: &usize| reached[line_after(*windings)] & start != 0;
                 closing = (1..=most_windings).filter(is_back).fold(0, |all, n| all | 1u64 << n);
                 closing != 0
             });
@@ -206,15 +218,18 @@ impl OrientedStones<'_> {
                 return (0, CheapestCells::default());
             }
             if distance < best {
+                best = distance;
                 // No cell yet, so all are vital.
                 let vital = [!0; Size::MAX as usize];
-                (best, all) = (distance, CheapestCells { vital, ..CheapestCells::default() });
+                all = CheapestCells { vital, ..CheapestCells::default() };
             }
             if with_cells {
                 let sum = distance + u32::from(is_own);
-                for windings in (1..=most_windings).filter(|n| closing >> n & 1 != 0) {
-                    let shift = windings * lines;
-                    all.join(&cheapest_cells([flood; 2], shift, sum, lines, distance));
+                for windings in 1..=most_windings {
+                    if closing >> windings & 1 != 0 {
+                        let shift = windings * lines;
+                        all.join(&cheapest_cells([flood; 2], shift, sum, lines, distance));
+                    }
                 }
             }
         }

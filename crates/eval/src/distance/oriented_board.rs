@@ -164,12 +164,19 @@ impl<'a> OrientedStones<'a> {
         OrientedStones { oriented, own, empty }
     }
 
-    /// The line where rings begin, which is the one with the fewest cells that are not the enemy's,
-    /// and the maximum number of windings of a ring.
-    pub fn start_line(&self) -> (usize, usize) {
-        let passable = |line: &usize| (self.own[*line] | self.empty[*line]).count_ones() as usize;
-        let line = (0..self.oriented.lines).min_by_key(passable).unwrap_or(0);
-        (line, passable(&line) + 1)
+    /// The line where rings begin: the one with the fewest cells that are not the enemy's.
+    pub fn start_line(&self) -> usize {
+        (0..self.oriented.lines).min_by_key(|&line| self.passable(line)).unwrap_or(0)
+    }
+
+    /// The maximum number of windings of a ring that begins on a line.
+    pub fn most_windings(&self, start_line: usize) -> usize {
+        self.passable(start_line) + 1
+    }
+
+    /// The number of cells of a line that are not the enemy's.
+    fn passable(&self, line: usize) -> usize {
+        (self.own[line] | self.empty[line]).count_ones() as usize
     }
 }
 

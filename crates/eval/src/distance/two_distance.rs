@@ -17,6 +17,7 @@
 use kring_board::Goal;
 
 use super::{
+    TwoDistance,
     oriented_board::{Lines, OrientedBoard, OrientedStones, common_lines},
     spread::{Spread, SpreadGroups},
 };
@@ -35,8 +36,8 @@ pub(super) struct TwoDistanceSearch {
 }
 
 impl TwoDistanceSearch {
-    /// The two-distance of the goal, which has not been reached, and the number of cells that
-    /// give it, if `count`; `None` if it is infinite.
+    /// The two-distance of the goal, which has not been reached; `None` if it is infinite. Its cells
+    /// are counted if `count`.
     ///
     /// `before` is the result before the last enemy stone, if it is known. With the same start
     /// line no start has become better, so the first that is as good as before gives the new one.
@@ -45,10 +46,10 @@ impl TwoDistanceSearch {
         stones: &OrientedStones<'_>,
         count: bool,
         before: Option<&LeastTwoDistance>,
-    ) -> Option<(u32, usize)> {
+    ) -> Option<TwoDistance> {
         let is_ring = stones.oriented.goal == Goal::Ring;
         let is_same =
-            |before: &&LeastTwoDistance| !is_ring || before.start_line == stones.start_line().0;
+            |before: &&LeastTwoDistance| !is_ring || before.start_line == stones.start_line();
         let (first, enough) = match before.filter(is_same) {
             Some(before) if before.distance == FAR => return None,
             Some(before) => (before.start, before.distance),
@@ -56,7 +57,7 @@ impl TwoDistanceSearch {
         };
         let least = self.least(stones, count, first, enough);
         let cells = least.cells.iter().map(|line| line.count_ones() as usize).sum();
-        (least.distance < FAR).then_some((least.distance, cells))
+        (least.distance < FAR).then_some(TwoDistance { distance: least.distance, cells })
     }
 
     /// The smallest two-distance, with the cells that give it for a path, or if `with_cells`. A
@@ -103,7 +104,7 @@ impl TwoDistanceSearch {
     ) {
         let OrientedBoard { lines, width, across, .. } = *stones.oriented;
         self.groups.fill(stones, COPIES);
-        let start_line = stones.start_line().0;
+        let start_line = stones.start_line();
         least.start_line = start_line;
         let line = 1 + lines + start_line;
         let groups = &self.groups;

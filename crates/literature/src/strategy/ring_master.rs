@@ -113,9 +113,9 @@ impl RingMasterChoice<'_> {
             black.insert(cell);
             let limit = best.map(|((worst, ..), _)| worst);
             let Some(worst) = self.worst(cell, &black, &white, limit) else { continue };
-            let (own, ways) = self.two_distance.two_distance(&black, &white);
-            let worst = if self.replies.is_empty() { (own, 0) } else { worst };
-            let key = (worst, Reverse(ways), tie_break(cell));
+            let own = self.two_distance.two_distance(&black, &white);
+            let worst = if self.replies.is_empty() { (own.distance, 0) } else { worst };
+            let key = (worst, Reverse(own.cells), tie_break(cell));
             if best.is_none_or(|(least, _)| key < least) {
                 best = Some((key, cell));
             }
@@ -145,7 +145,7 @@ impl RingMasterChoice<'_> {
             }
             let mut white = *white;
             white.insert(reply);
-            let (left, _) = self.two_distance.two_distance(black, &white);
+            let left = self.two_distance.two_distance(black, &white).distance;
             worst = match left.cmp(&worst.0) {
                 Ordering::Less => worst,
                 Ordering::Equal => (left, worst.1 + 1),

@@ -8,7 +8,7 @@
 //! it enters the first.
 
 use kring_board::{CellSet, Colour, Geometry, Size, Topology, bits::Bits};
-use kring_eval::distance::{Distances, UNREACHABLE};
+use kring_eval::distance::{Distances, TwoDistance, UNREACHABLE};
 
 /// A set of cells of a small board.
 type Mask = u128;
@@ -52,8 +52,8 @@ impl BlackTwoDistance {
         BlackTwoDistance { size, rows: board.rows(), search }
     }
 
-    /// Black's two-distance, and the number of cells that give it.
-    pub fn two_distance(&mut self, black: &CellSet, white: &CellSet) -> (u32, usize) {
+    /// Black's two-distance.
+    pub fn two_distance(&mut self, black: &CellSet, white: &CellSet) -> TwoDistance {
         let (black, white) = (self.copied(black), self.copied(white));
         match &mut self.search {
             DistanceSearch::Small(small) => small.two_distance(black.wide(), white.wide()),
@@ -97,12 +97,12 @@ impl SmallBoard {
         reached
     }
 
-    fn two_distance(&self, black: Mask, white: Mask) -> (u32, usize) {
+    fn two_distance(&self, black: Mask, white: Mask) -> TwoDistance {
         let all = Mask::MAX >> (MOST_CELLS - self.touching.len());
         let empty = all & !black & !white;
         let chains = self.ends.map(|end| self.flood(end, black));
         if chains[0] & self.ends[1] != 0 {
-            return (0, 0);
+            return TwoDistance { distance: 0, cells: 0 };
         }
         let neighbours = self.neighbours(black, empty);
         let layers = |side: usize| {
@@ -118,11 +118,13 @@ impl SmallBoard {
                 _ => all,
             });
             if cells != 0 {
-                return (sum as u32 + 1, cells.count_ones() as usize);
+                let distance = sum as u32 + 1;
+                return TwoDistance { distance, cells: cells.count_ones() as usize };
             }
         }
         let cells = self.touching.len() as u32;
-        (self.missing(black, white).map_or(UNREACHABLE, |missing| cells + missing), 0)
+        let missing = self.missing(black, white);
+        TwoDistance { distance: missing.map_or(UNREACHABLE, |missing| cells + missing), cells: 0 }
     }
 
     /// The neighbours of each empty cell: those that it touches, and those that
@@ -205,7 +207,7 @@ mod tests {
             }
             let expected = Distances::new(&geometry).two_distance(Colour::Black, &black, &white);
             assert_eq!(BlackTwoDistance::new(&geometry).two_distance(&black, &white), expected);
-            far += u32::from(expected.0 > size.cells() as u32);
+            far += u32::from(expected.distance > size.cells() as u32);
         }
         assert!((20..380).contains(&far), "{far}");
     }
