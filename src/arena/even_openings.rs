@@ -55,17 +55,21 @@ pub fn lines(set: EvenSet, game: &Game) -> Result<&'static str, OpeningError> {
         return Err(OpeningError(why.to_owned()));
     }
     let size = game.size();
-    let is_of = |board: &&Board| {
-        board.topology == rules.topology && [board.size; 2] == [size.columns(), size.rows()]
-    };
-    match BOARDS.iter().find(is_of) {
-        Some(board) => Ok(board.sets[set as usize]),
-        None => Err(OpeningError(format!(
-            "no even openings are known for {} {size}; there are some for {}",
-            rules.topology,
-            names()
-        ))),
+    for board in BOARDS {
+        let is_size = board.size == size.columns() && board.size == size.rows();
+        if is_size && board.topology == rules.topology {
+            let [first, last] = board.sets;
+            return Ok(match set {
+                EvenSet::First => first,
+                EvenSet::Final => last,
+            });
+        }
     }
+    Err(OpeningError(format!(
+        "no even openings are known for {} {size}; there are some for {}",
+        rules.topology,
+        names()
+    )))
 }
 
 /// All boards that have even openings.

@@ -102,14 +102,11 @@ pub struct Options {
 }
 
 impl Options {
-    pub fn run(mut self) -> anyhow::Result<ExitCode> {
-        let mv = self.move_time;
-        let start = self.start_time;
-        let game = self.game_clock;
-        let timeouts = EngineTimeouts { mv, start, game };
-        let [first, second] =
-            [&self.first, &self.second].map(|spec| spec.clone().with_timeouts(timeouts));
-        self.variant.swap |= self.swap;
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let timeouts =
+            EngineTimeouts { mv: self.move_time, start: self.start_time, game: self.game_clock };
+        let first = self.first.clone().with_timeouts(timeouts);
+        let second = self.second.clone().with_timeouts(timeouts);
         let sprt = self.sprt.as_ref().map(|words| words.join(" ").parse::<Sprt>());
         let sprt = sprt.transpose().map_err(|what| anyhow!("--sprt: {what}"))?;
         let schedule = Schedule::new(self.plan())?;
@@ -143,7 +140,7 @@ impl Options {
         let seed_in_table = || self.csv.as_deref().and_then(seed_of);
         MatchPlan {
             size: self.size,
-            rules: self.variant.clone(),
+            rules: Rules { swap: self.variant.swap || self.swap, ..self.variant.clone() },
             openings: self.openings.clone(),
             colours: self.colours,
             games: self.games.map(NonZeroUsize::get),
@@ -152,10 +149,15 @@ impl Options {
     }
 
     fn exit_code(&self, counts: &MatchCounts, unplayed: usize) -> ExitCode {
-        // Faults end only a match that would go on.
-        let ended = if unplayed > 0 { failed(counts) } else { None };
-        let found = ended.or_else(|| self.strict.then(|| not_strict(counts))?);
-        let Some((code, why)) = found else { return ExitCode::SUCCESS };
+        let mut failure = None;
+        // Faults have not ended a match whose games are all played.
+        if unplayed > 0 {
+            failure = failed(counts);
+        }
+        if failure.is_none() && self.strict {
+            failure = not_strict(counts);
+        }
+        let Some((code, why)) = failure else { return ExitCode::SUCCESS };
         note!("Error: {why}");
         ExitCode::from(code)
     }

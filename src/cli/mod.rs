@@ -1,5 +1,5 @@
 //! The command line. Without a subcommand the engine runs on standard input and output. Matches,
-//! tournaments and experiments share one function for the run, in `run`.
+//! tournaments and experiments play their games by `run::ShownRun`, which shows the progress.
 
 mod analysis;
 mod bench;
@@ -129,6 +129,7 @@ impl Cli {
     }
 
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        // A wrong KRING_KERNEL is an error of every command.
         Kernel::forced()?;
         // The engine has a log of its own.
         if !matches!(self.command, None | Some(CliCommand::Gtp { .. })) {

@@ -85,6 +85,12 @@ macro_rules! note {
 
 pub(crate) use {note, out, out_line};
 
+/// The shortest time between two changes of the bar, in milliseconds.
+const BAR_PAUSE: u64 = 100;
+
+/// The same between two lines of the standing in a log.
+const LINE_PAUSE: u64 = 5000;
+
 /// The progress of an event: a bar at a terminal, a line every few seconds in
 /// logs. Both go to standard error.
 pub struct EventProgress {
@@ -113,15 +119,15 @@ impl EventProgress {
         EventProgress { total, unit: "", played: 0, start: now, shown: now, bar }
     }
 
-    /// Shows how much is done, with a text that may depend on whether there is a bar. Without a bar
-    /// the text is a line, at most one every `pause` milliseconds. Most calls do nothing.
+    /// Shows how much is done. `text` is told whether there is a bar; without one it is printed as
+    /// a line, at most every `line_pause` milliseconds. Most calls do nothing.
     pub fn show(
         &mut self,
-        pause: u64,
+        line_pause: u64,
         (done, all): (usize, usize),
         text: impl FnOnce(bool) -> String,
     ) {
-        let pause = if self.bar.is_some() { 100 } else { pause };
+        let pause = if self.bar.is_some() { BAR_PAUSE } else { line_pause };
         if self.shown.elapsed() < Duration::from_millis(pause) {
             return;
         }
@@ -148,7 +154,7 @@ impl EventProgress {
         let total = self.total;
         let unit = self.unit;
         let start = self.start;
-        self.show(5000, (played, total), |has_bar| {
+        self.show(LINE_PAUSE, (played, total), |has_bar| {
             if has_bar {
                 return standing();
             }

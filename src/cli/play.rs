@@ -84,7 +84,7 @@ impl Options {
             game.load(path).map_err(|error| anyhow!(error))?;
         }
         if self.analysis {
-            game.execute("analysis");
+            game.toggle_analysis();
         }
         let is_typed = io::stdin().is_terminal() && io::stdout().is_terminal();
         // Ctrl-C ends a search, so that the agent moves at once. At the prompt the editor reads it

@@ -100,8 +100,9 @@ impl Options {
         };
         let text =
             record::read(file).with_context(|| format!("{} cannot be read", file.display()))?;
-        // A link can contain moves after the position that it shows.
-        let before = self.after.map(|_| usize::MAX);
+        // A link shows one position and can hold later moves. With --move all of them are read, so
+        // the number to stop before is beyond the last.
+        let before = if self.after.is_some() { Some(usize::MAX) } else { None };
         let mut position = record::load(&text, &empty, self.seed, before)
             .with_context(|| file.display().to_string())?;
         if let Some(after) = self.after {

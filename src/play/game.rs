@@ -105,6 +105,14 @@ impl TerminalGame {
         self.session.position()
     }
 
+    /// Switches the analysis on or off, and says so.
+    pub fn toggle_analysis(&mut self) {
+        self.analysis = !self.analysis;
+        self.candidates.clear();
+        self.hint = None;
+        self.say(if self.analysis { "the analysis is on" } else { "the analysis is off" });
+    }
+
     /// Shows a message with the next drawing.
     pub(super) fn say(&mut self, text: impl Into<String>) {
         self.notes.push(TerminalNote { text: text.into(), ..TerminalNote::default() });

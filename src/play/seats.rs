@@ -39,8 +39,11 @@ impl TerminalGame {
     }
 
     pub(super) fn single_person(&self) -> Option<Colour> {
-        let people = Colour::ALL.map(|colour| self.is_person(colour));
-        Colour::ALL.into_iter().find(|colour| people[colour.index()] && people != [true; 2])
+        match Colour::ALL.map(|colour| self.is_person(colour)) {
+            [true, false] => Some(Colour::Black),
+            [false, true] => Some(Colour::White),
+            _ => None,
+        }
     }
 
     pub(super) fn set_people(&mut self, people: People) -> Result<(), String> {

@@ -140,19 +140,20 @@ impl EngineSeat {
         })
     }
 
-    /// Asks the engine, and starts it first if it is not running; after an error it is dropped.
+    /// Asks the engine, and starts it first if it is not running. An error ends its process.
     fn with<T>(
         &self,
         ask: impl FnOnce(&mut ExternalEngine) -> Result<T, NamedEngineFault>,
     ) -> Result<T, NamedEngineError> {
         let mut kept = self.process.lock().unwrap_or_else(PoisonError::into_inner);
-        let process = kept.take().map_or_else(|| EngineProcess::new(&self.engine), Ok);
-        let answer = process.and_then(|mut process| {
-            let answer = ask(&mut process.player)?;
-            *kept = Some(process);
-            Ok(answer)
-        });
-        answer.map_err(|fault| NamedEngineError { engine: self.engine.name.clone(), fault })
+        let failed = |fault| NamedEngineError { engine: self.engine.name.clone(), fault };
+        let mut process = match kept.take() {
+            Some(process) => process,
+            None => EngineProcess::new(&self.engine).map_err(failed)?,
+        };
+        let answer = ask(&mut process.player).map_err(failed)?;
+        *kept = Some(process);
+        Ok(answer)
     }
 }
 

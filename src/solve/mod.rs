@@ -68,10 +68,12 @@ impl SolveVerdict {
         };
     }
 
-    /// The verdict on the question whose image under this symmetry is this verdict's question.
+    /// The verdict on a question, if `self` is the verdict on its image under this symmetry: maps
+    /// winner and moves back.
     fn before(&self, symmetry: &Symmetry) -> SolveVerdict {
         let back = |mv: Move| question::before(symmetry, mv);
         SolveVerdict {
+            // To exchange the colours is its own inverse.
             winner: self.winner.map(|winner| symmetry.colour(winner)),
             best: self.best.map(back),
             line: self.line.iter().copied().map(back).collect(),

@@ -1,5 +1,5 @@
-//! The moves of a choice with their values, for analyses in every format: of agents that search
-//! their candidates, of others what their scores say, and everywhere the swap where it is open.
+//! The moves of a choice with their values, for analyses in every format. Agents that search have
+//! candidates; for the others these follow from their scores. A legal swap is added.
 
 use kring_board::{CellSet, Colour, Move, Position};
 

@@ -53,7 +53,7 @@ impl<S> Row<S> {
     }
 }
 
-/// A field of a struct of settings, with the range of its values.
+/// A field of a struct of settings. Numbers have their least and their greatest value.
 pub enum Field<'a> {
     Whole(&'a mut dyn Slot<u64>, u64, u64),
     Real(&'a mut dyn Slot<f64>, f64, f64),
@@ -110,8 +110,8 @@ impl<'a> Field<'a> {
     }
 }
 
-/// A place for a number: of this type, of a type that holds all values of the field's range, or
-/// one that can be unset.
+/// A field that holds a number of type `T`. It can have a wider or a narrower type, if that holds
+/// the field's range, or be an option.
 pub trait Slot<T> {
     fn get(&self) -> Option<T>;
     fn set(&mut self, number: T);
@@ -225,7 +225,7 @@ pub trait AnySettings: Any + Send + Sync {
 
 impl<S: Settings> AnySettings for S {
     fn parameters(&self) -> Vec<Parameter> {
-        // A row gives access to a field of settings that can be changed: of a copy, to read it.
+        // A row borrows its field mutably, so fields are read from a copy.
         let mut copy = self.clone();
         let mut parameters = Vec::new();
         for row in S::ROWS {
@@ -260,7 +260,7 @@ impl<S: Settings> AnySettings for S {
     }
 }
 
-/// The settings of this type, as an entry of the registry begins with.
+/// The default settings of an agent, for its entry in the registry.
 pub fn defaults<S: Settings>() -> Box<dyn AnySettings> {
     Box::new(S::default())
 }

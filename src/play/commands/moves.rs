@@ -71,9 +71,6 @@ pub fn resign(game: &mut TerminalGame, _: &str) -> CommandDone {
 }
 
 pub fn analysis(game: &mut TerminalGame, _: &str) -> CommandDone {
-    game.analysis = !game.analysis;
-    game.candidates.clear();
-    game.hint = None;
-    game.say(if game.analysis { "the analysis is on" } else { "the analysis is off" });
+    game.toggle_analysis();
     Ok(())
 }

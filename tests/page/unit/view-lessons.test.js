@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { LESSONS, stateAfter } from "../../../web/page/js/lessons.js";
+import { DEMONSTRATIONS, stateAfter } from "../../../web/page/js/lessons.js";
 import { cellName, mod, parseCell, wrap } from "../../../web/page/js/view/geometry.js";
 
-for (const [topic, lesson] of Object.entries(LESSONS)) {
+for (const [topic, lesson] of Object.entries(DEMONSTRATIONS)) {
   const [topology, columns, rows] = lesson.board;
   const board = { topology, columns, rows };
 

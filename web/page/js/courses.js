@@ -62,4 +62,5 @@ const TASKS = [
   },
 ];
 
+/** Without a `length` a lesson lasts until its game is over: 99 moves are never played. */
 export const LESSONS = TASKS.map((task) => ({ kind: "lesson", length: 99, ...task, setup: stones(task.setup) }));

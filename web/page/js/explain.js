@@ -1,6 +1,6 @@
 // Small boards that play by themselves, with one sentence each. With reduced motion they show the last picture.
 
-import { LESSONS, stateAfter } from "./lessons.js";
+import { DEMONSTRATIONS, stateAfter } from "./lessons.js";
 import { describe } from "./view/describe.js";
 import { paletteOf } from "./view/palette.js";
 import { createSheet } from "./view/sheet.js";
@@ -8,11 +8,11 @@ import { createSheet } from "./view/sheet.js";
 const BEAT = 850; // milliseconds between two steps
 const REST = 2600; // and after the last one
 
-export const TOPICS = Object.keys(LESSONS);
+export const TOPICS = Object.keys(DEMONSTRATIONS);
 
 /** Fills the element with the small board of a topic; returns a function that ends it. */
 export function explain(element, topic) {
-  const lesson = LESSONS[topic];
+  const lesson = DEMONSTRATIONS[topic];
   if (!lesson) throw new Error(`there is no lesson ${topic}`);
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const { figure, stage, coin } = frame(element, lesson);

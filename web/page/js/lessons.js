@@ -1,9 +1,11 @@
 // What the small boards of the explanation play. A step is a move ("b c3", "w d2"), "swap CELL" (the first stone
 // becomes white's and lies there), "coin b" (the coin falls for black) or "slide C R" (the sheet is dragged).
 
+import { cellName } from "./view/geometry.js";
+
 const words = (text) => text.split(", ");
 
-export const LESSONS = {
+export const DEMONSTRATIONS = {
   chain: {
     board: ["rhombus", 5, 5],
     sentence: "Black joins top and bottom, white joins left and right. The first whole chain wins, and one of the two always succeeds.",
@@ -80,7 +82,7 @@ function inSeason({ columns, rows, stones, seasons }, due) {
   const list = [];
   for (let r = 0; r < rows; r++) {
     for (let c = 0; c < columns; c++) {
-      const name = String.fromCharCode(97 + c) + (r + 1);
+      const name = cellName(c, r);
       if (Number(seasons.map[r][c]) === due && !stones.black.includes(name) && !stones.white.includes(name)) list.push(name);
     }
   }

@@ -7,7 +7,7 @@ import { dialog } from "./dialogs.js";
 
 const SHOWN = 30;
 
-/** Asks for a game: {text} of a file or link, {entry} of a recent game, or null. */
+/** Asks for a game: {text} that was pasted, {entry} of a recent game, or null. `readFile` asks for a file instead. */
 export async function openGame(readFile) {
   let chosen = null;
   const area = h("textarea", { "aria-label": "SGF, HexWorld link or address", placeholder: "(;GM[11]SZ[11];B[c3] …)\nhttps://hexworld.org/board/#11c1,a10…", "data-panel": "text" });
@@ -26,7 +26,7 @@ export async function openGame(readFile) {
     const [first] = found();
     if (first) take(first);
   });
-  // Enter opens; a text with lines is pasted, not typed.
+  // Enter opens the game: nobody types a text of several lines.
   area.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();
@@ -77,7 +77,7 @@ const row = (entry, take, changed) => {
   return line;
 };
 
-/** In place of a game that was forgotten, until the list is made anew: it can come back. */
+/** Takes the place of a forgotten game until the list is redrawn; Undo brings the game back. */
 const gone = (entry, changed) => [
   h("span", { class: "quiet" }, `Forgotten: ${entry.title}`),
   h("button", { type: "button", class: "small", "data-action": "put-back", onclick: () => (putBack(entry), changed()) }, "Undo"),

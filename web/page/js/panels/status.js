@@ -5,6 +5,7 @@ import { agentMoves, goesOn, isHuman, isLeaf, playerOf, rulesOf, shapesOf, state
 import { controls, fill, h, panel, stone } from "../dom.js";
 import { other } from "../protocol.js";
 import { describe, nameOfColour, title } from "../rules.js";
+import { cellName, mod } from "../view/geometry.js";
 import { seasonMark } from "../view/marks.js";
 import { nameOf } from "../record.js";
 
@@ -29,7 +30,7 @@ export function update(app) {
   ending(app, state);
 }
 
-/** What the line says: {colour, text, buttons}. */
+/** What the line says: {colour, text, dots, buttons}. A button is [action, label, isCalled, isOff]; a called one stands out. */
 function statusLine(app, state) {
   if (!state) return { colour: null, text: { open: "One moment", never: "No engine" }[app.connection] ?? "Waiting for the engine", buttons: [] };
   if (state.winner) return { colour: state.winner, text: `${title(nameOfColour(state.winner))} has won`, buttons: [] };
@@ -67,7 +68,7 @@ function shown({ colour, text, dots, keeps, buttons }) {
   ];
 }
 
-/** The coin lies beside the board; while it flips it shows nobody. */
+/** The coin beside the board; while it flips it shows no colour. */
 function coin(app, state) {
   if (!state?.coin) return null;
   const isUp = app.coin?.flips || state.coin === "waiting";
@@ -106,7 +107,7 @@ function ending(app, state) {
   const winner = state?.winner;
   element.hidden = !winner;
   if (!winner) return void (element.dataset.key = "");
-  fill(element, `${app.node.id} ${nameOfColour(winner)} ${you(app)}`, () => {
+  fill(element, `${app.node.id} ${nameOfColour(winner)} ${you(app)} ${app.paused}`, () => {
     const mine = you(app);
     const head = mine && !app.paused ? (mine === winner ? "You win" : "You lose") : `${title(nameOfColour(winner))} wins`;
     return [
@@ -121,7 +122,7 @@ function ending(app, state) {
   });
 }
 
-/** Whoever beats a level is offered the next one, and whoever loses an easier one. */
+/** A button for the next level after a win, and for an easier one after a loss. */
 function otherLevel(app, winner) {
   const mine = you(app);
   const agent = mine && !app.paused && playerOf(app, other(mine));
@@ -130,7 +131,7 @@ function otherLevel(app, winner) {
   return [h("button", { type: "button", "data-action": "again", "data-value": level }, `${mine === winner ? "Try level" : "Level"} ${level}`)];
 }
 
-/** By which chain or ring, and why that wins. */
+/** Says which chain or ring won and why, or how else the game ended. */
 export function why(state, node) {
   const { ending: end, topology } = state;
   const [winner, loser] = [nameOfColour(state.winner), nameOfColour(other(state.winner))];
@@ -147,7 +148,5 @@ export function why(state, node) {
 
 /** The cells of the winning path, each once. */
 function cellsOf({ ending: { path }, columns, rows }) {
-  const mod = (a, n) => ((a % n) + n) % n;
-  const letters = (c) => (c < 26 ? String.fromCharCode(97 + c) : `a${String.fromCharCode(97 + c - 26)}`);
-  return [...new Set(path.map(([c, r]) => letters(mod(c, columns)) + (mod(r, rows) + 1)))];
+  return [...new Set(path.map(([c, r]) => cellName(mod(c, columns), mod(r, rows))))];
 }
