@@ -114,11 +114,13 @@ pub struct Adjacency {
 impl Adjacency {
     /// The pair (S1, S2) of a move on a board of `cells` cells.
     fn pair(&self, outlook: &MoveOutlook, cells: usize) -> (f64, f64) {
-        let (own, other) = (self.aggression, 1.0 - self.aggression);
+        let own = self.aggression;
+        let other = 1.0 - self.aggression;
         let pair = |(my_length, my_paths): (f64, f64), (their_length, their_paths): (f64, f64)| {
             (own * my_length - other * their_length, other * their_paths - own * my_paths)
         };
-        let (mine, theirs) = (outlook.mine, outlook.theirs);
+        let mine = outlook.mine;
+        let theirs = outlook.theirs;
         if !self.rounding {
             let real = |o: PathCount| (f64::from(o.length), o.paths);
             return pair(real(mine), real(theirs));
@@ -137,7 +139,8 @@ impl Adjacency {
 
 /// The move of `adjacency`; without time for it, the best move of a quick evaluation.
 pub(super) fn fallback_move(task: &Task<'_>, timer: &TimeManager) -> Option<Cell> {
-    let (position, colour) = (task.position, task.colour);
+    let position = task.position;
+    let colour = task.colour;
     let AdjacencySettings { aggression, rounding } = AdjacencySettings::default();
     let player = Adjacency { aggression, rounding, links: None };
     let Some(move_outlooks) = move_outlooks(position, colour, None, &|| !timer.is_up()) else {
@@ -173,12 +176,13 @@ impl Agent for Adjacency {
         let winning = position.winning_cells(task.colour);
         let cells = position.size().cells();
         let balance = position.can_be_swapped(task.colour);
-        let merit = |outlook: &MoveOutlook| match balance && !winning.contains(outlook.cell) {
-            true => {
+        let merit = |outlook: &MoveOutlook| {
+            if balance && !winning.contains(outlook.cell) {
                 let (length, paths) = lead(outlook);
                 (length.abs() as f64, paths.abs())
+            } else {
+                self.pair(outlook, cells)
             }
-            false => self.pair(outlook, cells),
         };
         let chosen = if self.rounding {
             choose::scan_as_listed(&move_outlooks, task.rng, |new, old, rng| {

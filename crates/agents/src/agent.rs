@@ -56,9 +56,10 @@ impl<'a> Task<'a> {
         own_count: Option<u64>,
         default: u64,
     ) -> TimeManager {
-        match self.endless {
-            true => TimeManager::endless(&self.limits),
-            false => TimeManager::new(&self.limits, own_time).with_count(own_count, default),
+        if self.endless {
+            TimeManager::endless(&self.limits)
+        } else {
+            TimeManager::new(&self.limits, own_time).with_count(own_count, default)
         }
     }
 

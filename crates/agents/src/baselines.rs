@@ -42,7 +42,8 @@ impl Agent for Random {
         // No list of moves is built: referees of fast games depend on the speed.
         let cells = task.position.legal_cells(task.colour);
         let swap = task.position.swap(task.colour);
-        let (stones, moves) = (cells.len(), cells.len() + usize::from(swap.is_some()));
+        let stones = cells.len();
+        let moves = cells.len() + usize::from(swap.is_some());
         if moves == 0 {
             return Choice::new(Move::Resign);
         }

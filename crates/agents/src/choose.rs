@@ -136,9 +136,10 @@ pub(super) fn best<'a, T>(
     as_listed: bool,
     rng: &mut ChaCha8Rng,
 ) -> Option<&'a T> {
-    match as_listed {
-        true => scan_as_listed(candidates, rng, |new, old, _| merit(new) > merit(old)),
-        false => random_best(candidates, merit, rng),
+    if as_listed {
+        scan_as_listed(candidates, rng, |new, old, _| merit(new) > merit(old))
+    } else {
+        random_best(candidates, merit, rng)
     }
 }
 

@@ -11,7 +11,8 @@ use crate::{
 impl Candidate {
     /// A move that was not searched, with this number of visits.
     pub fn unsearched(mv: Move, visits: u64, win_rate: f64, prior: f64) -> Candidate {
-        let (variation, variation_visits) = (vec![mv], vec![visits]);
+        let variation = vec![mv];
+        let variation_visits = vec![visits];
         Candidate { mv, visits, win_rate, prior, variation, variation_visits }
     }
 
@@ -72,7 +73,8 @@ impl Choice {
         // The agent's own move comes first, whatever its scores are.
         let is_chosen = |mv: Move| mv == self.mv;
         let order = in_order(scores.len(), |a, b| {
-            let (a, b) = (scores[a], scores[b]);
+            let a = scores[a];
+            let b = scores[b];
             is_chosen(b.0).cmp(&is_chosen(a.0)).then(b.1.total_cmp(&a.1))
         });
         let candidate = |number: usize| {

@@ -112,7 +112,8 @@ impl Agent for MonteCarlo {
         let mut all_played = 0;
         let timer = TimeManager::new(&task.limits, None)
             .with_count(Some(self.playouts as u64), self.playouts as u64);
-        let (board, colour) = (task.position, task.colour);
+        let board = task.position;
+        let colour = task.colour;
         let quick = LazyCell::new(|| choose::best_quick_move(board, colour));
         for mv in board.legal_moves(colour) {
             // Of the moves left when time is up, evaluates a swap and the best of a quick evaluation.
@@ -128,7 +129,8 @@ impl Agent for MonteCarlo {
         let (mv, best) = best.copied().unwrap_or((Move::Resign, 0.0));
         let scores = values.iter().filter_map(|&(mv, value)| Some((mv.cell()?, value))).collect();
         let counters = vec![("playouts", all_played as f64)];
-        let (value, scores_are) = (Some(best), "share of random games won");
+        let value = Some(best);
+        let scores_are = "share of random games won";
         Choice { value, scores, scores_are, counters, variation: vec![mv], ..Choice::new(mv) }
     }
 }

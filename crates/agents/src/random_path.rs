@@ -105,7 +105,8 @@ impl RandomPath {
                     break;
                 }
                 tally.fills += 1;
-                let (w, bit) = (board / 64, 1 << (board % 64));
+                let w = board / 64;
+                let bit = 1 << (board % 64);
                 let winner = if black[w] & bit != 0 { Colour::Black } else { Colour::White };
                 tally.wins[winner.index()] += 1;
                 if follow[winner.index()] {
@@ -140,7 +141,8 @@ impl Agent for RandomPath {
     /// a first move that can be swapped, plays the one with the lowest score: the board is even,
     /// and the side with the better cell is ahead.
     fn choose(&mut self, mut task: Task<'_>) -> Choice {
-        let (position, colour) = (task.position, task.colour);
+        let position = task.position;
+        let colour = task.colour;
         let legal = position.legal_cells(colour);
         let mut follow = [self.both; 2];
         follow[colour.index()] = true;

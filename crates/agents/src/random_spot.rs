@@ -119,9 +119,10 @@ impl Agent for RandomSpot {
     fn choose(&mut self, task: Task<'_>) -> Choice {
         let timer = TimeManager::new(&task.limits, None);
         let moves: Vec<Cell> = task.position.legal_cells(task.colour).iter().collect();
-        match self.sharing {
-            true => self.choose_by_all(task, moves, timer),
-            false => self.choose_by_own(task, moves, timer),
+        if self.sharing {
+            self.choose_by_all(task, moves, timer)
+        } else {
+            self.choose_by_own(task, moves, timer)
         }
     }
 }

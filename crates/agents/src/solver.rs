@@ -132,11 +132,12 @@ impl SolverAgent {
         limits: &TimeManager,
         why: &'static str,
     ) -> Choice {
-        let spec = match coins_can_be_counted(task.position, task.colour, limits.count) {
-            true => AgentSpec::new(&coin_exact::ENTRY),
-            false => (self.substitute.agents.default)(&task, self.settings.evals)
+        let spec = if coins_can_be_counted(task.position, task.colour, limits.count) {
+            AgentSpec::new(&coin_exact::ENTRY)
+        } else {
+            (self.substitute.agents.default)(&task, self.settings.evals)
                 .with_nearest(Role::Memory, self.megabytes() as f64)
-                .with_nearest(Role::Threads, self.settings.threads as f64),
+                .with_nearest(Role::Threads, self.settings.threads as f64)
         };
         let task = Task { limits: limits.rest(), ..task };
         self.substitute.choose(spec, self.network.as_ref(), task, why)

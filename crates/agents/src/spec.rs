@@ -455,9 +455,10 @@ impl fmt::Display for AgentSpec {
         // The file of a proof stands beside the name of the agent.
         for given in self.given.iter().filter(|given| Some(given.name) == proof) {
             let file = &given.text;
-            match file.contains(char::is_whitespace) || file.starts_with(['"', '\'']) {
-                true => write!(f, ":\"{}\"", escaped(file, '"'))?,
-                false => write!(f, ":{file}")?,
+            if file.contains(char::is_whitespace) || file.starts_with(['"', '\'']) {
+                write!(f, ":\"{}\"", escaped(file, '"'))?;
+            } else {
+                write!(f, ":{file}")?;
             }
         }
         for given in self.given.iter().filter(|given| Some(given.name) != proof) {

@@ -55,8 +55,10 @@ impl TimeManager {
         let end = |time: fn(&Budget) -> Duration| {
             budgets.iter().flatten().filter_map(|budget| begin.checked_add(time(budget))).min()
         };
-        let (optimum, maximum) = (end(|budget| budget.optimum), end(|budget| budget.maximum));
-        let (count, is_endless) = (u64::MAX, false);
+        let optimum = end(|budget| budget.optimum);
+        let maximum = end(|budget| budget.maximum);
+        let count = u64::MAX;
+        let is_endless = false;
         TimeManager { begin, optimum, maximum, count, is_endless, stop: limits.stop.clone() }
     }
 
@@ -103,7 +105,8 @@ impl TimeManager {
     /// time since the beginning.
     pub fn finishes(&self, share: f64) -> bool {
         let Some(end) = self.optimum.filter(|_| !self.is_up()) else { return !self.is_up() };
-        let (gone, all) = (self.begin.elapsed(), end.saturating_duration_since(self.begin));
+        let gone = self.begin.elapsed();
+        let all = end.saturating_duration_since(self.begin);
         // The first moments are not representative.
         gone < all / 16 || gone.as_secs_f64() <= share * all.as_secs_f64()
     }
@@ -144,7 +147,8 @@ mod tests {
 
     #[test]
     fn whichever_limit_comes_first_counts() {
-        let (never, now) = (Duration::MAX, Duration::ZERO);
+        let never = Duration::MAX;
+        let now = Duration::ZERO;
         let hour = Duration::from_secs(3600);
         for (time, own, up) in [
             (hour, None, false),
@@ -166,7 +170,8 @@ mod tests {
 
     #[test]
     fn an_unsettled_search_may_take_the_maximum() {
-        let (now, hour) = (Duration::ZERO, Duration::from_secs(3600));
+        let now = Duration::ZERO;
+        let hour = Duration::from_secs(3600);
         let manager = TimeManager::new(&limits(now, hour), None);
         assert!(manager.may_continue_unless_settled(1, &|| false));
         assert!(!manager.may_continue_unless_settled(1, &|| true));

@@ -197,7 +197,8 @@ impl CellSet {
     #[inline]
     pub fn row(&self, size: Size, row: usize) -> u32 {
         let first = row * size.columns();
-        let (word, bit) = (first / 64, first % 64);
+        let word = first / 64;
+        let bit = first % 64;
         let mut bits = self.0[word] >> bit;
         if bit + size.columns() > 64 {
             bits |= self.0[word + 1] << (64 - bit);
@@ -209,7 +210,8 @@ impl CellSet {
     #[inline]
     pub fn insert_row(&mut self, size: Size, row: usize, cells: u32) {
         let first = row * size.columns();
-        let (word, bit) = (first / 64, first % 64);
+        let word = first / 64;
+        let bit = first % 64;
         self.0[word] |= u64::from(cells) << bit;
         if bit + size.columns() > 64 {
             self.0[word + 1] |= u64::from(cells) >> (64 - bit);

@@ -146,7 +146,8 @@ impl Position {
         bound: i32,
         is_end: &dyn Fn(Cell, i32) -> bool,
     ) -> Option<Vec<PlanePoint>> {
-        let (size, cells) = (self.size(), self.size().cells());
+        let size = self.size();
+        let cells = self.size().cells();
         let mut is_seen = vec![false; cells * (2 * bound as usize + 1)];
         let mut walk: Vec<WalkNode> = Vec::new();
         let mut enter = |walk: &mut Vec<WalkNode>, node: WalkNode| {
@@ -177,7 +178,8 @@ impl Position {
                     };
                     // Only the search for a ring (bound > 0) counts turns.
                     let round = if bound > 0 { along.div_euclid(length as i32) } else { 0 };
-                    let (turns, point) = (turns + round, (x + dx, y + dy));
+                    let turns = turns + round;
+                    let point = (x + dx, y + dy);
                     enter(&mut walk, WalkNode { cell: Cell(to), turns, point, from: Some(at) });
                 }
             }

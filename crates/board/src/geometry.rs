@@ -31,7 +31,8 @@ impl Geometry {
 
     /// The geometry of a board.
     pub fn new(size: Size, topology: Topology) -> Geometry {
-        let (columns, rows) = (size.columns() as i32, size.rows() as i32);
+        let columns = size.columns() as i32;
+        let rows = size.rows() as i32;
         let cells = || (0..rows * columns).map(|cell| (cell % columns, cell / columns));
         let step = |at: i32, by: i32, length: i32, wraps: bool| match at + by {
             to if wraps => Some(to.rem_euclid(length)),

@@ -83,8 +83,8 @@ impl StoneGroups {
         if root_a == root_b {
             return between;
         }
-        let (size_a, size_b) =
-            (self.nodes[usize::from(root_a)].size, self.nodes[usize::from(root_b)].size);
+        let size_a = self.nodes[usize::from(root_a)].size;
+        let size_b = self.nodes[usize::from(root_b)].size;
         let (top, below, shift) =
             if size_a < size_b { (root_b, root_a, -between) } else { (root_a, root_b, between) };
         self.nodes[usize::from(below)].parent = top;

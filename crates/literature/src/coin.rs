@@ -166,7 +166,8 @@ impl CoinValue {
     ) -> CoinValue {
         let mut playouts = Playouts::<W>::of_coins(position.game());
         playouts.prepare(position, Colour::Black, &[]);
-        let (mut left, mut wins) = (fills.max(1), 0);
+        let mut left = fills.max(1);
+        let mut wins = 0;
         while left > 0 && !(left < fills && stop()) {
             let boards = first_boards(left);
             let won = playouts.play(rng, boards);
@@ -206,7 +207,8 @@ impl<'a> MoveWins<'a> {
         share: u64,
         rng: &mut impl Rng,
     ) -> Option<Vec<u64>> {
-        let (position, colour) = (self.position, self.colour);
+        let position = self.position;
+        let colour = self.colour;
         if position.rules().topology == Topology::Torus {
             return moves.iter().map(|&cell| self.wins_after(go_on, cell, share, rng)).collect();
         }

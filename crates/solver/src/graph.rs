@@ -44,14 +44,17 @@ pub struct Graph<B> {
 
 impl<B: Bits> Graph<B> {
     pub fn new(geometry: &Geometry, colour: Colour) -> Graph<B> {
-        let (size, goal) = (geometry.size(), geometry.goal(colour));
+        let size = geometry.size();
+        let goal = geometry.goal(colour);
         let is_ring = goal == Goal::Ring;
         let wraps_rows = geometry.topology().wraps_rows();
         let windings = Windings::new(colour, is_ring, is_ring && wraps_rows);
-        let (columns, rows) = (size.columns() as i32, size.rows() as i32);
+        let columns = size.columns() as i32;
+        let rows = size.rows() as i32;
         let arcs_of = |i: usize| {
             let cell = Cell::unchecked(i as u16);
-            let (x, y) = (cell.column(size) as i32, cell.row(size) as i32);
+            let x = cell.column(size) as i32;
+            let y = cell.row(size) as i32;
             let arc = |(&to, (dx, dy)): (&u16, (i32, i32))| {
                 let rounds = ((x + dx).div_euclid(columns), (y + dy).div_euclid(rows));
                 let winding = match goal {
@@ -85,7 +88,8 @@ impl<B: Bits> Graph<B> {
     }
 
     fn number_lists(&mut self) {
-        let (nodes, count) = (self.nodes(), self.windings.count);
+        let nodes = self.nodes();
+        let count = self.windings.count;
         self.lists = vec![ListId::MAX; nodes * nodes * count];
         for (a, b) in (0..nodes).flat_map(|a| (a..nodes).map(move |b| (a, b))) {
             for winding in 0..count {
@@ -95,7 +99,9 @@ impl<B: Bits> Graph<B> {
                     let list = self.ends.len() as ListId;
                     self.lists[there] = list;
                     self.lists[(b * nodes + a) * count + back] = list;
-                    let (a, b, winding) = (a as GraphNode, b as GraphNode, winding as Winding);
+                    let a = a as GraphNode;
+                    let b = b as GraphNode;
+                    let winding = winding as Winding;
                     self.ends.push(ListEnds { a, b, winding });
                 }
             }
@@ -145,7 +151,8 @@ impl Windings {
         let range = |wraps: bool| if wraps { -1..=1 } else { 0..=0 };
         let rounds: Vec<(i32, i32)> =
             range(columns).flat_map(|x| range(rows).map(move |y| (x, y))).collect();
-        let (count, none) = (rounds.len(), (rounds.len() / 2) as Winding);
+        let count = rounds.len();
+        let none = (rounds.len() / 2) as Winding;
         let mut windings = Windings { count, colour, none, rounds, sums: Vec::new() };
         let pairs = (0..count * count).map(|i| [i / count, i % count].map(|i| windings.rounds[i]));
         windings.sums = pairs.map(|[a, b]| windings.find((a.0 + b.0, a.1 + b.1))).collect();

@@ -26,8 +26,10 @@ impl MoveOrder {
         }
         let set =
             |set: B| set.cells().map(|cell| Cell::unchecked(cell as u16)).collect::<CellSet>();
-        let (mover, other) = (stones.mover, 1 - stones.mover);
-        let (own, other) = (set(stones.of[mover]), set(stones.of[other]));
+        let mover = stones.mover;
+        let other = 1 - stones.mover;
+        let own = set(stones.of[mover]);
+        let other = set(stones.of[other]);
         let mut cells: Vec<usize> = moves.cells().collect();
         let network = self.network.get_or_insert_with(|| {
             NetEvaluator::with_kernel(Network::embedded(), self.board, Kernel::best())

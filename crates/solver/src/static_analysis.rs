@@ -62,7 +62,8 @@ pub fn static_analysis(
     let inferior = Inferior::new(geometry);
     let analysis = inferior.analyse(stones, to_move);
     let filled = analysis.stones;
-    let (mover, other) = (to_move.index(), to_move.other().index());
+    let mover = to_move.index();
+    let other = to_move.other().index();
     let graphs = Colour::each(|colour| Graph::new(geometry, colour));
     let mut connections = [Connections::new(&graphs[0]), Connections::new(&graphs[1])];
     let own = connections[mover].build(filled[mover], filled[other], true);
@@ -125,7 +126,8 @@ pub fn links(
 }
 
 fn check(position: &Position) -> Result<(), StaticAnalysisError> {
-    let (rules, most) = (position.rules(), Solver::MOST_CELLS);
+    let rules = position.rules();
+    let most = Solver::MOST_CELLS;
     let why = if rules.turns == Turns::Random {
         "a coin decides who moves: no connection is certain".to_owned()
     } else if rules.seasons.count() > 1 {

@@ -85,9 +85,10 @@ impl<B: Bits> Walks<'_, '_, B> {
         };
         let size = self.game.size();
         let (x, y) = self.graph.windings.rounds(winding);
-        match a == b {
-            true => by != (x * size.columns() as i32, y * size.rows() as i32),
-            false => from != usize::from(a),
+        if a == b {
+            by != (x * size.columns() as i32, y * size.rows() as i32)
+        } else {
+            from != usize::from(a)
         }
     }
 
@@ -101,7 +102,8 @@ impl<B: Bits> Walks<'_, '_, B> {
             && self.graph.sides[side].has(cell)
             && !self.own.has(cell)
         {
-            let (start, sides) = (Cell::unchecked(a.into()), [None, Some(side as u8)]);
+            let start = Cell::unchecked(a.into());
+            let sides = [None, Some(side as u8)];
             return self.builder.add(ProofNode::Walk { start, steps: [].into(), sides });
         }
         for from in self.members(a) {
@@ -114,7 +116,8 @@ impl<B: Bits> Walks<'_, '_, B> {
                 let (_, back) = self.way(b, to);
                 steps.extend(reversed(&back));
                 let side = |node| side(node).map(|side| side as u8);
-                let (start, sides) = (Cell::unchecked(start as u16), [side(a), side(b)]);
+                let start = Cell::unchecked(start as u16);
+                let sides = [side(a), side(b)];
                 return self.builder.add(ProofNode::Walk { start, steps: steps.into(), sides });
             }
         }
@@ -151,7 +154,8 @@ impl<B: Bits> Walks<'_, '_, B> {
                 }
             }
         }
-        let (mut cell, mut steps) = (to, Vec::new());
+        let mut cell = to;
+        let mut steps = Vec::new();
         while let Some(&Some((from, step))) = before.get(&cell) {
             steps.push(step);
             cell = from;
@@ -188,7 +192,8 @@ impl<B: Bits> Walks<'_, '_, B> {
                 let (_, along) = self.graph.windings.across_and_along(rounds);
                 if along != 0 {
                     let steps = a.2.iter().copied().chain(reversed(&b.2)).collect();
-                    let (start, sides) = (Cell::unchecked(cell as u16), [None, None]);
+                    let start = Cell::unchecked(cell as u16);
+                    let sides = [None, None];
                     return self.builder.add(ProofNode::Walk { start, steps, sides });
                 }
             }

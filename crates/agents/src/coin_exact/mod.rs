@@ -89,14 +89,17 @@ impl CoinExact {
         let is_timed = self.time.is_some() && !is_opening;
         let unset = if is_timed { u64::MAX } else { DEFAULT_FILLS };
         let fills = self.fills.unwrap_or(unset);
-        match is_opening {
-            true => TimeManager::new(&task.limits, self.time).with_count(Some(fills), fills),
-            false => task.search_limits(self.time, Some(fills), fills),
+        if is_opening {
+            TimeManager::new(&task.limits, self.time).with_count(Some(fills), fills)
+        } else {
+            task.search_limits(self.time, Some(fills), fills)
         }
     }
 
     fn chances(&self, task: &mut Task<'_>, limits: &TimeManager) -> FillChances {
-        let (position, colour, allowed) = (task.position, task.colour, task.allowed);
+        let position = task.position;
+        let colour = task.colour;
+        let allowed = task.allowed;
         let moves = moves(task);
         let mut watch = task.watch.take();
         // The result does not depend on who watches.
@@ -149,12 +152,11 @@ fn moves(task: &Task<'_>) -> CellSet {
 
 /// The best move by these chances, with all moves as candidates.
 fn decide(task: Task<'_>, chances: &FillChances) -> Choice {
-    let (position, colour) = (task.position, task.colour);
+    let position = task.position;
+    let colour = task.colour;
     let swap = position.swap(colour).filter(|_| task.allowed.is_none());
-    let counter = match chances.is_exact {
-        true => ("exact", chances.now),
-        false => ("fills", chances.fills as f64),
-    };
+    let counter =
+        if chances.is_exact { ("exact", chances.now) } else { ("fills", chances.fills as f64) };
     let choice = choose::by_win_rate(task, chances.cells.clone(), chances.now, false);
     let candidates = candidates(&choice, (position, colour), chances, swap);
     Choice { counters: vec![counter], candidates, ..choice }

@@ -37,7 +37,8 @@ impl<'a> PlainUctWorker<'a> {
     /// Descends to a node without children or without visits; returns the side to move there.
     fn select(&mut self) -> Colour {
         let tree = self.simulator.tree;
-        let (mut id, mut colour) = (Tree::ROOT, self.simulator.colour);
+        let mut id = Tree::ROOT;
+        let mut colour = self.simulator.colour;
         loop {
             let node = tree.node(id);
             let Some(children) = tree.children(node, colour) else { return colour };
@@ -66,7 +67,9 @@ impl<'a> PlainUctWorker<'a> {
         // The thesis has no swap. Here the opponent takes over a better first move.
         let swap_aware =
             self.path.is_empty() && self.simulator.position.can_be_swapped(self.simulator.colour);
-        let (mut best, mut highest, mut equal) = (0, f32::NEG_INFINITY, 0);
+        let mut best = 0;
+        let mut highest = f32::NEG_INFINITY;
+        let mut equal = 0;
         for (i, child) in children.iter().enumerate() {
             let results = child.results();
             let bound = swap_aware_value(results.value, swap_aware)

@@ -146,9 +146,10 @@ impl Agent for Minimax {
         let by_potential = ties == Ties::Potential;
         let mut root =
             RootMoves::new(task.colour, by_potential, task.position.can_be_swapped(task.colour));
-        match limits.saves_time() && task.is_forced() {
-            true => root.search_one_ply(&mut search),
-            false => root.deepen(&mut search, &limits),
+        if limits.saves_time() && task.is_forced() {
+            root.search_one_ply(&mut search);
+        } else {
+            root.deepen(&mut search, &limits);
         }
         let mut choice = choose::by_value(task, &root.values, &root.potentials);
         choice.variation = variation(&mut search, &root, choice.mv);
@@ -200,7 +201,9 @@ struct RootMoves {
 
 impl RootMoves {
     fn new(colour: Colour, by_potential: bool, exact: bool) -> RootMoves {
-        let (values, potentials, winning) = (Vec::new(), Vec::new(), CellSet::EMPTY);
+        let values = Vec::new();
+        let potentials = Vec::new();
+        let winning = CellSet::EMPTY;
         RootMoves { colour, by_potential, exact, winning, values, potentials, depth: 0 }
     }
 
@@ -250,9 +253,10 @@ impl RootMoves {
             // One below the best value, so that moves that are as good have exact values too.
             let alpha = if self.exact { -INFINITE } else { (best - 1).max(-INFINITE) };
             let cell = self.values[i].0;
-            let value = match self.winning.contains(cell) {
-                true => Some(WIN),
-                false => search.after(self.colour, cell, self.depth, alpha, INFINITE),
+            let value = if self.winning.contains(cell) {
+                Some(WIN)
+            } else {
+                search.after(self.colour, cell, self.depth, alpha, INFINITE)
             };
             let Some(value) = value else {
                 if searched > 0 {

@@ -226,14 +226,16 @@ mod tests {
     fn a_table_that_grows_keeps_the_entries_of_a_full_one() {
         let mut rng = generator(1, Purpose::Coin);
         for pairs in [1, 500, 512, 513, 7000, 1 << 14] {
-            let (mut table, mut full) = (MinimaxTable::new(32 * pairs), FullTable(Vec::new()));
+            let mut table = MinimaxTable::new(32 * pairs);
+            let mut full = FullTable(Vec::new());
             for round in 0..3 {
                 table.forget();
                 full.0 = vec![[None; 2]; pairs];
                 let hashes: Vec<u64> = (0..1000 << (2 * round)).map(|_| rng.random()).collect();
                 for _ in 0..2 * hashes.len() {
                     let hash = hashes[rng.random_range(0..hashes.len())];
-                    let (value, depth) = (rng.random_range(-99..99), rng.random_range(1..9));
+                    let value = rng.random_range(-99..99);
+                    let depth = rng.random_range(1..9);
                     let entry = MinimaxEntry {
                         value,
                         bound: Bound::Exact,

@@ -15,7 +15,8 @@ const LOOK_EVERY: Duration = Duration::from_millis(15);
 
 /// The number of positions that a thread evaluates next; `None` if the search is over.
 pub fn next_batch(progress: &SearchProgress<'_>, threads: usize) -> Option<u64> {
-    let (done, left) = (progress.done.load(Relaxed), progress.limits.left());
+    let done = progress.done.load(Relaxed);
+    let left = progress.limits.left();
     // Where a proof is near and no clock runs, the search goes on although no other move can
     // overtake the best one: a proof can still change the move, and the estimate.
     let wants_proof = left.is_none() && progress.empty <= PROVABLE;

@@ -218,7 +218,8 @@ impl Neural {
         limits: &TimeManager,
         level: &NeuralLevel,
     ) -> u64 {
-        let (position, colour) = (task.position, task.colour);
+        let position = task.position;
+        let colour = task.colour;
         let network = own.network().clone();
         let threads = self.threads(&own);
         let stop = task.limits.stop.clone();
@@ -284,7 +285,8 @@ impl Neural {
 
 impl Agent for Neural {
     fn choose(&mut self, mut task: Task<'_>) -> Choice {
-        let (size, topology) = (task.position.size(), task.position.rules().topology);
+        let size = task.position.size();
+        let topology = task.position.rules().topology;
         let level = if task.endless { FULL } else { self.settings.level };
         let level = NeuralLevel::new(level, size, topology);
         let limits = self.limits(&task, &level);
@@ -293,14 +295,16 @@ impl Agent for Neural {
         {
             return proved;
         }
-        let (position, colour) = (task.position, task.colour);
+        let position = task.position;
+        let colour = task.colour;
         let is_kept = task.allowed.is_none() && level.one_ply.is_none();
         let last = self.last.take().filter(|_| is_kept);
         let reused = last.and_then(|last| last.reuse(position, colour));
         let network = self.network.get_or_insert_with(Network::embedded).clone();
         let own = evaluator(&network, position, self.settings.kernel());
         // A quarter of the memory is for the cache, the rest for the tree and proofs.
-        let (quarter, quarters) = (self.quarter(&own), self.endgame.quarters_left() - 1);
+        let quarter = self.quarter(&own);
+        let quarters = self.endgame.quarters_left() - 1;
         let tree = reused.unwrap_or_else(|| Tree::new(quarters * quarter));
         restrict_root(&tree, &task, Extra::default());
         let board = BoardKind::of(position.game());

@@ -30,7 +30,8 @@ pub fn select(
         let prior = child.prior();
         (results, prior.value(), results.visits + prior.under_way())
     };
-    let (mut seen, mut visits) = (0.0, 0);
+    let mut seen = 0.0;
+    let mut visits = 0;
     for (_, prior, begun) in children.iter().map(numbers).filter(|(.., begun)| *begun > 0) {
         seen += prior;
         visits += begun;
@@ -39,7 +40,8 @@ pub fn select(
     // The higher the priors of the visited moves, the worse the others are assumed to be.
     let unseen =
         swap_aware_value(1.0 - parent.value(), swap_aware) - FIRST_PLAY_REDUCTION * f32::sqrt(seen);
-    let (mut best, mut highest) = (0, f32::NEG_INFINITY);
+    let mut best = 0;
+    let mut highest = f32::NEG_INFINITY;
     for (i, (results, prior, begun)) in children.iter().map(numbers).enumerate() {
         let value = match (results.proof, results.visits, begun) {
             (NodeProof::Won, ..) => return i,
@@ -65,9 +67,12 @@ pub fn priors(policy: &[f32], cells: &[Cell]) -> Vec<f32> {
     let most = cells.iter().map(logit).fold(f32::NEG_INFINITY, f32::max);
     let mut priors: Vec<f32> = cells.iter().map(|cell| libm::expf(logit(cell) - most)).collect();
     let sum: f32 = priors.iter().sum();
-    match sum.is_finite() {
-        true => priors.iter_mut().for_each(|prior| *prior /= sum),
-        false => priors.fill(1.0 / cells.len() as f32),
+    if sum.is_finite() {
+        for prior in &mut priors {
+            *prior /= sum;
+        }
+    } else {
+        priors.fill(1.0 / cells.len() as f32);
     }
     priors
 }

@@ -69,7 +69,8 @@ struct Leaf {
 impl NeuralWorker<'_> {
     /// Expands the root with these moves, and evaluates it from several symmetric views.
     pub fn expand_root(&mut self, cells: &[Cell], views: usize) {
-        let (position, colour) = (&self.descent.position, self.descent.root.colour);
+        let position = &self.descent.position;
+        let colour = self.descent.root.colour;
         let views = Views::new(position, views);
         let go_on = || !self.stop.is_set();
         let evaluation = views.evaluate(&mut self.evaluate, position, colour, go_on);

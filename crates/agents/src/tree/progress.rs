@@ -39,9 +39,11 @@ pub struct SearchProgress<'a> {
 impl<'a> SearchProgress<'a> {
     /// For a search that begins now.
     pub fn new(tree: &'a Tree, task: &Task<'_>, limits: &'a TimeManager) -> SearchProgress<'a> {
-        let (empty, colour) = (task.position.empty_count(), task.colour);
+        let empty = task.position.empty_count();
+        let colour = task.colour;
         let may_swap = SearchRoot::of(tree, task).swap.is_some();
-        let (begin, done) = (Instant::now(), AtomicU64::new(0));
+        let begin = Instant::now();
+        let done = AtomicU64::new(0);
         SearchProgress { tree, limits, empty, colour, may_swap, begin, done }
     }
 
@@ -79,7 +81,8 @@ impl<'a> SearchProgress<'a> {
         if saves_time && self.playable().nth(1).is_none() {
             return true;
         }
-        let (mut first, mut second) = (0, 0);
+        let mut first = 0;
+        let mut second = 0;
         for visits in self.playable().map(TreeNode::visits) {
             (first, second) = (first.max(visits), second.max(visits.min(first)));
         }
@@ -90,7 +93,8 @@ impl<'a> SearchProgress<'a> {
     /// move is far ahead of all others and no well-explored move is better.
     pub fn is_settled(&self) -> bool {
         let Some(best) = self.playable().max_by_key(|child| child.visits()) else { return true };
-        let (visits, value) = (best.visits() as f32, best.value());
+        let visits = best.visits() as f32;
+        let value = best.value();
         let may_overtake = |child: TreeNode<'_>| {
             let share = child.visits() as f32 / visits.max(1.0);
             share >= CLOSE || share >= EXPLORED && child.value() > value + BETTER
@@ -103,7 +107,8 @@ impl<'a> SearchProgress<'a> {
     /// limit is reached. In large batches threads wait for each other less, and look at the clock
     /// less. The time beyond the optimum is for searches that are not settled.
     pub fn next_batch(&self, most: u64, is_settled: &dyn Fn() -> bool) -> Option<u64> {
-        let (done, limits) = (self.done.load(Relaxed), self.limits);
+        let done = self.done.load(Relaxed);
+        let limits = self.limits;
         // At least one simulation is needed for an answer.
         if done > 0
             && (self.tree.node(Tree::ROOT).proof() != NodeProof::Open

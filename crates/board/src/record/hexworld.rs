@@ -57,7 +57,8 @@ pub enum NoLink {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn link(position: &Position) -> Result<String, NoLink> {
-    let (size, rules) = (position.size(), position.rules());
+    let size = position.size();
+    let rules = position.rules();
     let has_seasons = rules.seasons.count() > 1;
     if rules.topology != Topology::Rhombus || has_seasons || rules.turns == Turns::Random {
         return Err(NoLink::OtherRules);

@@ -241,7 +241,8 @@ impl GameReader {
     ) -> Result<(), Bad<'a>> {
         self.put_up();
         self.moves += 1;
-        let (position, number) = (&mut self.position, self.moves);
+        let position = &mut self.position;
+        let number = self.moves;
         let text = value.text();
         let bad = |error| Spanned::new(value.span(text), error);
         let colour = dialect.mover(property);

@@ -46,7 +46,8 @@ impl Cycle {
     /// Reads a cycle from a text or a part of one.
     pub(super) fn read(text: &str) -> Result<Cycle, Spanned<'_, RulesError>> {
         let bad = || {
-            let (text, max) = (short(text), Seasons::MAX);
+            let text = short(text);
+            let max = Seasons::MAX;
             RulesError(format!(
                 "'{text}' is not a cycle of seasons such as 1,2,3 (seasons from 1 to {max})"
             ))

@@ -42,7 +42,8 @@ impl Rules {
                 }
                 Ok((key, value)) if KEYS.contains(&key) => given.push((key, value)),
                 Ok((key, _)) => {
-                    let (key, keys) = (short(key), KEYS.join(", "));
+                    let key = short(key);
+                    let keys = KEYS.join(", ");
                     let hint = hint(&key, KEYS);
                     return bad(format!("'{key}'{hint} is not a rule; there are {keys}"));
                 }

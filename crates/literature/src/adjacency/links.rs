@@ -73,7 +73,8 @@ struct LinkGroup {
 impl Links {
     /// The links of a colour on an empty board; call [`Links::build`] before use.
     pub fn new(geometry: &Geometry, colour: Colour) -> Links {
-        let (size, goal) = (geometry.size(), geometry.goal(colour));
+        let size = geometry.size();
+        let goal = geometry.goal(colour);
         let is_black = colour == Colour::Black;
         let line = |cell: Cell| if is_black { cell.row(size) } else { cell.column(size) };
         let line_count = if is_black { size.rows() } else { size.columns() };

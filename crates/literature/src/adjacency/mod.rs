@@ -115,7 +115,8 @@ const EXACT: f64 = (1u64 << 53) as f64;
 
 impl PlayerGraph {
     fn new(position: &Position, colour: Colour, steps: SeasonSteps) -> PlayerGraph {
-        let (own, enemy) = (*position.stones(colour), *position.stones(colour.other()));
+        let own = *position.stones(colour);
+        let enemy = *position.stones(colour.other());
         let mut before = Links::new(position.geometry(), colour);
         before.build(&own, &enemy);
         let mut walker = Walker::default();

@@ -89,12 +89,11 @@ impl Strategy for BridgeRings {
 
     fn permitted(&self, rings: &RingView<'_>) -> CellSet {
         let as_cylinder;
-        let rings = match self.wraps {
-            true => rings,
-            false => {
-                as_cylinder = rings.as_cylinder();
-                &as_cylinder
-            }
+        let rings = if self.wraps {
+            rings
+        } else {
+            as_cylinder = rings.as_cylinder();
+            &as_cylinder
         };
         match rings.last {
             Some(last) => first_that_applies(RULES.iter().map(|rule| rule(self, rings, last))),
@@ -131,14 +130,17 @@ impl BridgeRings {
             return CellSet::EMPTY;
         }
         let [from, here, to] = offsets.map(|offset| white + offset);
-        let (low, high) = (from.min(to), from.max(to));
+        let low = from.min(to);
+        let high = from.max(to);
         let (band, first) = rings.band(low, high);
         let all_exist = first == low && band.count == (low..=high).count();
         if !all_exist {
             return CellSet::EMPTY;
         }
         let index = |ring| (ring - first) as usize;
-        let (from, at, to) = (index(from), index(here), index(to));
+        let from = index(from);
+        let at = index(here);
+        let to = index(to);
         let bound = band.bridged(band.black[from], from, at);
         let can = band.bridged(band.black[to] | band.empty[to], to, at);
         rings.ring(here, band.empty[at] & bound & can)
@@ -147,9 +149,10 @@ impl BridgeRings {
     /// The empty cells of white's ring, if black must take one.
     fn opening(&self, rings: &RingView<'_>, white: i32) -> CellSet {
         let has_black = self.connected == Connected::Lengthen && rings.black(white) != 0;
-        match has_black || self.passes_over(rings, white) {
-            true => CellSet::EMPTY,
-            false => rings.ring(white, rings.empty(white)),
+        if has_black || self.passes_over(rings, white) {
+            CellSet::EMPTY
+        } else {
+            rings.ring(white, rings.empty(white))
         }
     }
 
@@ -175,12 +178,11 @@ fn is_encompassed(rings: &RingView<'_>, first: i32, last: i32) -> bool {
 /// Only the end closest to the ring counts.
 fn extending(rings: &RingView<'_>, ring: i32, by: i32) -> CellSet {
     // On the torus: each ring of the board once, with this ring in the middle.
-    let (first, last) = match rings.wraps {
-        true => {
-            let above = (rings.count() - 1) / 2;
-            (ring - above, ring - above + rings.count() - 1)
-        }
-        false => (0, rings.count() + 1),
+    let (first, last) = if rings.wraps {
+        let above = (rings.count() - 1) / 2;
+        (ring - above, ring - above + rings.count() - 1)
+    } else {
+        (0, rings.count() + 1)
     };
     let (band, first) = rings.band(first, last);
     let own = (ring - first) as usize;

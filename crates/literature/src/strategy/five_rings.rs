@@ -143,7 +143,8 @@ fn by_table(rings: &RingView<'_>, last: WhiteMove, from: i32) -> u32 {
     for stone in (0..5).filter(|stone| rings.black(from) >> stone & 1 != 0) {
         let offset = (white - stone) * down;
         let lies = |side: i32| rings.white(from) & rings.rotated(1 << stone, side * down) != 0;
-        let (left, right) = (lies(-2), lies(2));
+        let left = lies(-2);
+        let right = lies(2);
         let at = |offset: i32| TABLE[offset.rem_euclid(5) as usize];
         if left || !right {
             answers |= rings.rotated(1 << stone, at(offset) * down);

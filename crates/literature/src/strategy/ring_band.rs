@@ -63,7 +63,8 @@ impl RingBand {
         let side = step.signum();
         match step.abs() {
             1 => {
-                let (own, other) = (self.empty[from], self.empty[to]);
+                let own = self.empty[from];
+                let other = self.empty[to];
                 // To x + 1, across x + 1 of its own ring and x of the other.
                 let right = stones & self.rotated(own, -side) & other;
                 // To x - 2, across x - 1 of both rings.
@@ -170,7 +171,8 @@ impl RingBand {
     /// The first and the last ring with stones of a group.
     pub fn span(group: &BandRows) -> (usize, usize) {
         let occupied = |row: &u32| *row != 0;
-        let (first, last) = (group.iter().position(occupied), group.iter().rposition(occupied));
+        let first = group.iter().position(occupied);
+        let last = group.iter().rposition(occupied);
         (first.unwrap_or(0), last.unwrap_or(0))
     }
 
@@ -186,7 +188,8 @@ impl RingBand {
         if down[last] != 0 {
             return self.empty;
         }
-        let (down, up) = (self.linked(&down), self.linked(&self.flood_from(last)));
+        let down = self.linked(&down);
+        let up = self.linked(&self.flood_from(last));
         let mut cells = [0; MAX_ROWS];
         for ring in 0..self.count {
             let down = if ring == 0 { !0 } else { down[ring] };
@@ -317,7 +320,8 @@ mod tests {
                 .filter_map(|(row, cell)| Cell::at(size, cell.trailing_zeros() as usize, row))
                 .collect();
             let joins = |cell: &Cell| {
-                let (mut stones, mut free) = (stones, free);
+                let mut stones = stones;
+                let mut free = free;
                 stones.insert(*cell);
                 free.remove(*cell);
                 is_joined(&geometry, &stones, &free)
@@ -341,7 +345,8 @@ mod tests {
         {
             let (band, ..) = random_band(Size::new(columns, rows).unwrap(), 1000 + seed);
             let links = |band: &RingBand, a: &BandRows, b: &BandRows| {
-                let (a, b) = (band.linked(a), band.linked(b));
+                let a = band.linked(a);
+                let b = band.linked(b);
                 (0..band.count).any(|ring| a[ring] & b[ring] & band.empty[ring] != 0)
             };
             let survives = |a: &BandRows, b: &BandRows| {

@@ -93,9 +93,11 @@ struct RingMasterChoice<'a> {
 impl RingMasterChoice<'_> {
     /// The best of these cells.
     fn of(&mut self, candidates: &CellSet, last: WhiteMove) -> Option<Cell> {
-        let (size, white) = (self.rings.size, *self.rings.position.stones(Colour::White));
+        let size = self.rings.size;
+        let white = *self.rings.position.stones(Colour::White);
         let tie_break = |cell: Cell| {
-            let (row, last_row) = (cell.row(size), last.cell.row(size));
+            let row = cell.row(size);
+            let last_row = last.cell.row(size);
             let last_of_board = size.rows() - 1;
             let to_border = row.min(last_of_board - row);
             // Around the ring.

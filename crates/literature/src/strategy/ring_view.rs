@@ -37,7 +37,8 @@ impl<'a> RingView<'a> {
     /// black moved since. Slow strategies call `stop` now and then.
     pub fn until(position: &'a Position, stop: &'a dyn Fn() -> bool) -> RingView<'a> {
         let size = position.size();
-        let (rows, full) = (size.rows(), full_ring(size.columns() as u32));
+        let rows = size.rows();
+        let full = full_ring(size.columns() as u32);
         let wraps = position.rules().topology.wraps_rows();
         let white = |(colour, mv): (Colour, Move)| mv.cell().filter(|_| colour == Colour::White);
         // White's only stone may come from a swap.
@@ -63,7 +64,8 @@ impl<'a> RingView<'a> {
     /// The same board treated as a cylinder: the rings 0 and n+1 are imagined full of black
     /// stones, also on the torus.
     pub(super) fn as_cylinder(&self) -> RingView<'a> {
-        let (mut black, full) = (self.black, full_ring(self.columns()));
+        let mut black = self.black;
+        let full = full_ring(self.columns());
         black[0] = full;
         black[self.size.rows() + 1] = full;
         RingView { black, wraps: false, ..*self }
@@ -111,9 +113,10 @@ impl<'a> RingView<'a> {
 
     /// The band of the rings from `first` to `last` that exist, and its first ring.
     pub(super) fn band(&self, first: i32, last: i32) -> (RingBand, i32) {
-        let (first, last) = match self.wraps {
-            true => (first, last.min(first + MAX_ROWS as i32 - 1)),
-            false => (first.max(0), last.min(self.count() + 1)),
+        let (first, last) = if self.wraps {
+            (first, last.min(first + MAX_ROWS as i32 - 1))
+        } else {
+            (first.max(0), last.min(self.count() + 1))
         };
         let [mut black, mut empty] = [[0; MAX_ROWS]; 2];
         let count = (last - first + 1).max(0) as usize;

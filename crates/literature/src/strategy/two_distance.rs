@@ -45,16 +45,18 @@ impl BlackTwoDistance {
         let twice = Size::new(board.columns(), 2 * board.rows()).ok();
         let size = twice.filter(|_| geometry.topology().wraps_rows()).unwrap_or(board);
         let cylinder = Geometry::new(size, Topology::Cylinder);
-        let search = match size.cells() <= MOST_CELLS {
-            true => DistanceSearch::Small(SmallBoard::new(&cylinder)),
-            false => DistanceSearch::Large(Box::new(Distances::new(&cylinder))),
+        let search = if size.cells() <= MOST_CELLS {
+            DistanceSearch::Small(SmallBoard::new(&cylinder))
+        } else {
+            DistanceSearch::Large(Box::new(Distances::new(&cylinder)))
         };
         BlackTwoDistance { size, rows: board.rows(), search }
     }
 
     /// Black's two-distance.
     pub fn two_distance(&mut self, black: &CellSet, white: &CellSet) -> TwoDistance {
-        let (black, white) = (self.copied(black), self.copied(white));
+        let black = self.copied(black);
+        let white = self.copied(white);
         match &mut self.search {
             DistanceSearch::Small(small) => small.two_distance(black.wide(), white.wide()),
             DistanceSearch::Large(distances) => {
@@ -89,7 +91,8 @@ impl SmallBoard {
 
     /// The cells within a set that are connected with these.
     fn flood(&self, from: Mask, within: Mask) -> Mask {
-        let (mut reached, mut new) = (from & within, from & within);
+        let mut reached = from & within;
+        let mut new = from & within;
         while new != 0 {
             new = self.around(new) & within & !reached;
             reached |= new;
@@ -145,7 +148,8 @@ impl SmallBoard {
     /// The cells at two-distance 1, 2 and so on from the cells next to an end: a cell is reached
     /// when two of its neighbours are.
     fn spread(&self, neighbours: &[Mask; MOST_CELLS], next_to: Mask, empty: Mask) -> Vec<Mask> {
-        let (mut layers, mut reached) = (Vec::new(), 0);
+        let mut layers = Vec::new();
+        let mut reached = 0;
         let mut layer = next_to;
         while layer != 0 {
             layers.push(layer);

@@ -104,7 +104,9 @@ impl VerifierQuestion {
         }
         let first = strategy.start().map_or(First::Both, |(_, first)| First::Only(first));
         let choices = Choices::All;
-        let (limit, time, stop) = (None, None, Stop::default());
+        let limit = None;
+        let time = None;
+        let stop = Stop::default();
         let memory = 1 << 30;
         Ok(VerifierQuestion { game, strategy, first, choices, limit, time, memory, stop })
     }
@@ -117,7 +119,8 @@ impl VerifierQuestion {
             Ok(None) => VerifierVerdict::Proved,
             Err(_) => VerifierVerdict::Unknown,
         };
-        let (positions, remembered) = (verifier.positions, verifier.table.held);
+        let positions = verifier.positions;
+        let remembered = verifier.table.held;
         VerifierReport { verdict, positions, remembered, time: verifier.begin.elapsed() }
     }
 }

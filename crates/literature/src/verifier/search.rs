@@ -83,9 +83,10 @@ impl<'a> Verifier<'a> {
 
     /// Whether the opponent wins with at most `stones` more stones.
     fn opponent_wins(&mut self, to_move: Colour, stones: usize) -> Result<bool, LimitReached> {
-        match to_move == self.player {
-            true => self.player_to_move(stones),
-            false => self.opponent_to_move(stones),
+        if to_move == self.player {
+            self.player_to_move(stones)
+        } else {
+            self.opponent_to_move(stones)
         }
     }
 
@@ -106,9 +107,10 @@ impl<'a> Verifier<'a> {
             return Ok(stones >= usize::from(bounds.enough));
         }
         let wins = self.winning_move(stones - 1)?.is_some();
-        let bounds = match wins {
-            true => StoneBounds { enough: stones as u8, ..bounds },
-            false => StoneBounds { too_few: stones as u8, ..bounds },
+        let bounds = if wins {
+            StoneBounds { enough: stones as u8, ..bounds }
+        } else {
+            StoneBounds { too_few: stones as u8, ..bounds }
         };
         self.table.put(key, bounds);
         Ok(wins)
@@ -177,7 +179,8 @@ impl<'a> Verifier<'a> {
         if self.opponent == Colour::Black {
             return (0..size.rows()).filter(|&row| stones.row(size, row) == 0).count();
         }
-        let (mut columns, mut diagonals) = (0u64, 0u64);
+        let mut columns = 0u64;
+        let mut diagonals = 0u64;
         for row in 0..size.rows() {
             let stones = u64::from(stones.row(size, row));
             columns |= stones;
@@ -210,7 +213,8 @@ impl<'a> Verifier<'a> {
     /// A game in which the opponent wins with `stones` stones. If the strategy's player makes the
     /// choices, it plays those that last longest.
     fn game(&mut self, first: Colour, stones: usize) -> Result<Position, LimitReached> {
-        let (mut colour, mut left) = (first, stones);
+        let mut colour = first;
+        let mut left = stones;
         while self.position.winner().is_none() {
             let (cell, needed) = match colour == self.player {
                 // There is one: the search has found a win.

@@ -139,7 +139,8 @@ impl<B: Bits> ConnectionLists<B> {
     /// Returns whether it was kept.
     pub fn keep_full(&mut self, list: ListId, carrier: B) -> bool {
         let Some(slot) = self.slot(list) else { return false };
-        let (start, most) = (slot * self.effort.fulls, self.effort.fulls);
+        let start = slot * self.effort.fulls;
+        let most = self.effort.fulls;
         let slots = &mut self.fulls[start..start + most];
         let count = &mut self.lists[list as usize].fulls;
         let left = drop_supersets(&mut slots[..usize::from(*count)], carrier, |&full| full);
@@ -161,7 +162,8 @@ impl<B: Bits> ConnectionLists<B> {
     /// rule may apply. Unlike `keep_full`, false does not mean that it was not kept.
     pub fn keep_semi(&mut self, list: ListId, carrier: B, key: GraphNode) -> bool {
         let Some(slot) = self.slot(list) else { return false };
-        let (start, most) = (slot * self.effort.semis, self.effort.semis);
+        let start = slot * self.effort.semis;
+        let most = self.effort.semis;
         let slots = &mut self.semis[start..start + most];
         let kept = &mut self.lists[list as usize];
         let mut left =
@@ -184,7 +186,8 @@ impl<B: Bits> ConnectionLists<B> {
 /// Drops the connections whose carrier contains this one; returns the number left.
 #[inline]
 fn drop_supersets<T: Copy, B: Bits>(slots: &mut [T], carrier: B, of: impl Fn(&T) -> B) -> usize {
-    let (mut i, mut count) = (0, slots.len());
+    let mut i = 0;
+    let mut count = slots.len();
     while i < count {
         if carrier.within(of(&slots[i])) {
             count -= 1;

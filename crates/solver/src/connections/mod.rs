@@ -129,7 +129,8 @@ impl<'a, B: Bits> Connections<'a, B> {
     /// The connections found between two cells, for all copies: their carriers, and the keys of
     /// semi connections. Empty for cells of one group.
     pub fn between(&self, a: usize, b: usize) -> Vec<(B, Option<usize>)> {
-        let (a, b) = (self.group[a].0, self.group[b].0);
+        let a = self.group[a].0;
+        let b = self.group[b].0;
         let mut found = Vec::new();
         for winding in (0..self.graph.windings.count as Winding).filter(|_| a != b) {
             let list = self.graph.list(ListEnds { a, b, winding });

@@ -93,7 +93,8 @@ impl<B: Bits> RingSearch<'_, B> {
         for (i, cells) in from.iter().flatten().enumerate() {
             for &(to, winding) in cells.cells().flat_map(|cell| &self.graph.arcs[cell]) {
                 let (to, (dx, dy)) = (usize::from(to), self.graph.windings.rounds(winding));
-                let (x, y) = ((i / DOWN) as i32 + dx, (i % DOWN) as i32 + dy);
+                let x = (i / DOWN) as i32 + dx;
+                let y = (i % DOWN) as i32 + dy;
                 if x < 0 || !self.open.has(to) {
                     continue;
                 }

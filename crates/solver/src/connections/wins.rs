@@ -89,7 +89,8 @@ impl<B: Bits> Connections<'_, B> {
 
     pub(super) fn note_win(&mut self, win: Win<B>) {
         let semis = &mut self.reach.semis;
-        let (carrier, exclusive) = (win.carrier, win.is_exclusive());
+        let carrier = win.carrier;
+        let exclusive = win.is_exclusive();
         if semis.iter().any(|semi| semi.is_exclusive() >= exclusive && semi.carrier.within(carrier))
         {
             return;

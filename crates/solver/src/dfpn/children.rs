@@ -44,8 +44,10 @@ impl<B: Bits> DfpnWorker<'_, B> {
         let stones = entry.stones;
         let all = self.shared.graphs[0].all;
         let (filled, captured) = self.shared.fill(stones);
-        let (mover, other) = (stones.mover, 1 - stones.mover);
-        let (own, enemy) = (filled.of[mover], filled.of[other]);
+        let mover = stones.mover;
+        let other = 1 - stones.mover;
+        let own = filled.of[mover];
+        let enemy = filled.of[other];
         let reach = self.connections[mover].build(own, enemy, true);
         let win = reach.semis.iter().min_by_key(|win| win.needs());
         if let Some(win) = win.or(reach.full.as_ref()) {
@@ -57,7 +59,8 @@ impl<B: Bits> DfpnWorker<'_, B> {
         }
         let mut threats = reach.semis.clone();
         threats.sort_unstable_by_key(Win::needs);
-        let (mut moves, mut used) = (all & !own & !enemy, captured[other]);
+        let mut moves = all & !own & !enemy;
+        let mut used = captured[other];
         for threat in threats {
             if !moves.within(threat.carrier) {
                 moves &= threat.carrier;

@@ -86,7 +86,8 @@ impl<B: Bits> DfpnShared<B> {
         let room = self.memory.saturating_sub(table);
         let lists = self.graphs.each_ref().map(|graph| graph.ends.len());
         let [black, white] = lists.map(ConnectionLists::<B>::bytes);
-        let (fixed, slot) = (THREAD_BYTES + black.0 + white.0, black.1 + white.1);
+        let fixed = THREAD_BYTES + black.0 + white.0;
+        let slot = black.1 + white.1;
         let most = lists[0].max(lists[1]).min(MOST_SLOTS);
         let least = LEAST_SLOTS.min(most);
         let threads = (room / (fixed + least * slot)).clamp(1, asked);

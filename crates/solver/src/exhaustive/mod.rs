@@ -95,7 +95,8 @@ impl ExhaustiveSearch<'_> {
     /// The principal variation: the winner makes moves that win, and the loser those that took
     /// the most work to refute. It ends early if a limit is reached.
     fn variation(&mut self, mut to_move: Colour, best: Option<Cell>) -> Vec<Move> {
-        let (mut line, mut wins) = (Vec::new(), best.is_some());
+        let mut line = Vec::new();
+        let mut wins = best.is_some();
         let mut next = best.or_else(|| self.losing_move(to_move));
         while let Some(cell) = next {
             self.place(to_move, cell);

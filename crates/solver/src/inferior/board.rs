@@ -23,8 +23,10 @@ pub(super) struct FillBoard<B> {
 impl<B: Bits> FillBoard<B> {
     /// The data of a board; `None` where fill-in does not hold.
     pub fn new(geometry: &Geometry) -> Option<FillBoard<B>> {
-        let (size, topology) = (geometry.size(), geometry.topology());
-        let (count, columns) = (size.cells(), size.columns());
+        let size = geometry.size();
+        let topology = geometry.topology();
+        let count = size.cells();
+        let columns = size.columns();
         let cells = || (0..count as u16).map(Cell::unchecked);
         // A cell that touches itself changes its own contacts.
         let is_on = topology != Topology::Torus
@@ -55,7 +57,8 @@ impl<B: Bits> FillBoard<B> {
     /// The cells that touch a cell of a set.
     #[inline]
     pub fn around(&self, set: B) -> B {
-        let (set, width) = (set.wide(), self.columns.len());
+        let set = set.wide();
+        let width = self.columns.len();
         let [first, last] = [0, width - 1].map(|column| set & self.columns[column].wide());
         let mut right = (set & !last) << 1;
         let mut left = (set & !first) >> 1;

@@ -32,7 +32,8 @@ pub(super) struct FillGroups<'a, B> {
 impl<'a, B: Bits> FillGroups<'a, B> {
     pub fn new(fill: &Fill<'a, B>, colour: usize) -> FillGroups<'a, B> {
         let board = fill.board;
-        let (empty, own) = (fill.empty, fill.stones[colour]);
+        let empty = fill.empty;
+        let own = fill.stones[colour];
         let list = Vec::with_capacity(16);
         let of_cell = [0; 128];
         let mut groups = FillGroups { board, colour, empty, open: empty | own, own, list, of_cell };

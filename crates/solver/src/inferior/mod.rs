@@ -68,7 +68,8 @@ impl<B: Bits> Inferior<B> {
     /// opponent needs to kill them, which belong to the carriers of its proofs. Dominated moves
     /// are not left out: once the better move is refuted, its carrier refutes them too.
     pub fn vulnerable(&self, filled: [B; 2], to_move: usize, moves: B) -> (B, B) {
-        let (mut vulnerable, mut needed) = (B::EMPTY, B::EMPTY);
+        let mut vulnerable = B::EMPTY;
+        let mut needed = B::EMPTY;
         let Some(board) = &self.board else { return (vulnerable, needed) };
         let mut fill = Fill::new(board, filled);
         let other = 1 - to_move;
@@ -143,15 +144,17 @@ type Kills<B> = [Vec<B>; 2];
 
 /// The effects of the moves of each colour that have any.
 fn try_moves<B: Bits>(fill: &mut Fill<'_, B>, kills: &Kills<B>) -> [Vec<MoveEffects<B>>; 2] {
-    let (effective_moves, empty) = (fill.effective_moves(), fill.empty);
+    let effective_moves = fill.effective_moves();
+    let empty = fill.empty;
     let mut tried = |colour: usize| {
         let has_effect =
             |cell: &usize| effective_moves[colour].has(*cell) || !kills[colour][*cell].is_empty();
         let mut try_move = |cell: usize| {
             let dead = kills[colour][cell];
-            let effects = match effective_moves[colour].has(cell) {
-                true => fill.after(cell, colour),
-                false => MoveEffects { cell, dead, captured: B::EMPTY },
+            let effects = if effective_moves[colour].has(cell) {
+                fill.after(cell, colour)
+            } else {
+                MoveEffects { cell, dead, captured: B::EMPTY }
             };
             // Dead cells need not be captured.
             MoveEffects { cell, dead: effects.dead | dead, captured: effects.captured & !dead }

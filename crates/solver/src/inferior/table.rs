@@ -60,15 +60,19 @@ impl ContactTable {
             };
             (0..6).filter(kills).fold(0, |set, i| set | 1 << i)
         };
-        let entry = |state: u16| match dead[usize::from(state)] {
-            true => ContactEntry(DEAD),
-            false => ContactEntry(killers(state, 0) << 1 | killers(state, 1) << 7),
+        let entry = |state: u16| {
+            if dead[usize::from(state)] {
+                ContactEntry(DEAD)
+            } else {
+                ContactEntry(killers(state, 0) << 1 | killers(state, 1) << 7)
+            }
         };
         let states = (0..STATES as u16).map(entry);
         let entries: Box<[_]> = states.chain([ContactEntry(0); STATES]).collect();
         let triggers = |state: u16| {
             let has_effect = |trigger: &u16| {
-                let (colour, i) = (trigger / 6, trigger % 6);
+                let colour = trigger / 6;
+                let i = trigger % 6;
                 let entry = entries[usize::from(state | (1 + colour) << (2 * i))];
                 let has_entry = entry.is_dead() || entry.killers(usize::from(colour)) != 0;
                 state >> (2 * i) & 3 == 0 && has_entry

@@ -22,7 +22,8 @@ impl<B: Bits> Fill<'_, B> {
         for cell in self.empty.cells() {
             let triggers = self.board.table.triggers(self.states[cell]);
             for trigger in u64::from(triggers).cells() {
-                let (colour, step) = (trigger / 6, trigger % 6);
+                let colour = trigger / 6;
+                let step = trigger % 6;
                 let from = usize::from(self.board.links[cell][step]);
                 if !effective_moves[colour].has(from) && self.has_effect(cell, colour, step) {
                     effective_moves[colour] |= B::one(from);
@@ -59,7 +60,8 @@ impl<B: Bits> Fill<'_, B> {
         let before = self.empty;
         self.take(cell, colour, 1 + colour as u16);
         self.run([colour == 0, colour == 1]);
-        let (dead, captured) = (self.dead & before, self.captured[colour] & before);
+        let dead = self.dead & before;
+        let captured = self.captured[colour] & before;
         self.restore(before);
         MoveEffects { cell, dead, captured }
     }
@@ -68,9 +70,11 @@ impl<B: Bits> Fill<'_, B> {
     /// the move dead; returns the cells that it needs. The move is a stone that other cells count
     /// on, so cells that are dead because of it are not wild: they go to the replying colour.
     pub fn refutation(&mut self, cell: usize, colour: usize) -> Option<B> {
-        let (first, other) = (self.empty, 1 - colour);
+        let first = self.empty;
+        let other = 1 - colour;
         self.take(cell, colour, 1 + colour as u16);
-        let (near, before) = (self.changed, self.empty);
+        let near = self.changed;
+        let before = self.empty;
         self.dead_to = Some(other);
         let used = (self.board.near[cell] & self.empty).cells().find_map(|answer| {
             let has_effect =

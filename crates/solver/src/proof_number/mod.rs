@@ -56,7 +56,8 @@ impl<B: Bits> ProofNumberSearch<B> {
     /// The principal variation. Entries that the table has lost are searched again, within small
     /// limits: the variation may end before the game does.
     fn variation(&mut self, question: &SolverQuestion<'_>) -> Vec<Move> {
-        let (mut position, mut colour) = (question.position.clone(), question.to_move);
+        let mut position = question.position.clone();
+        let mut colour = question.to_move;
         let mut variation = Vec::new();
         self.shared.over.store(false, Relaxed);
         while position.winner().is_none() && (variation.is_empty() || !question.is_over()) {
@@ -103,7 +104,8 @@ impl<B: Bits> SolverSearch for ProofNumberSearch<B> {
         winner: Colour,
         watch: &mut dyn FnMut(usize),
     ) -> Result<Proof, ProveError> {
-        let (shared, order) = (&self.shared, &mut self.orders[0]);
+        let shared = &self.shared;
+        let order = &mut self.orders[0];
         shared.divide(1);
         shared.over.store(false, Relaxed);
         shared.most.store(u64::MAX, Relaxed);

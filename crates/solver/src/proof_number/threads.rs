@@ -30,7 +30,8 @@ impl<B: Bits> ProofNumberSearch<B> {
         question: &SolverQuestion<'_>,
         watch: SolverWatch<'_>,
     ) -> Option<DfpnEntry<B>> {
-        let (shared, limits) = (&self.shared, question.limits);
+        let shared = &self.shared;
+        let limits = question.limits;
         let asked = limits.threads.max(1);
         let count = shared.divide(asked);
         if count < asked {

@@ -16,7 +16,8 @@ impl<B: Bits> Prover<'_, B> {
     /// that touch all of these.
     pub fn alternatives(&mut self, of: [B; 2], semis: Vec<Win<B>>) -> Result<NodeRef, ProveError> {
         let mut open = self.shared.graphs[0].all & !of[0] & !of[1];
-        let (mut branches, mut replies) = (Vec::new(), Vec::new());
+        let mut branches = Vec::new();
+        let mut replies = Vec::new();
         let mut semis: Vec<_> = semis.into_iter().filter(|semi| semi.is_exclusive()).collect();
         semis.sort_unstable_by_key(Win::needs);
         for semi in semis.iter().filter(|_| self.game.rules().topology != Topology::Torus) {
@@ -50,8 +51,10 @@ impl<B: Bits> Prover<'_, B> {
         if replies.is_empty() {
             return Ok(self.builder.add(ProofNode::Or(self.needed(&branches).into()))?);
         }
-        let (own, other) = (of[self.winner].wide(), of[1 - self.winner].wide());
-        let (branches, replies) = (branches.into(), replies.into());
+        let own = of[self.winner].wide();
+        let other = of[1 - self.winner].wide();
+        let branches = branches.into();
+        let replies = replies.into();
         let turn = TurnNode { own, other, branches, replies };
         Ok(self.builder.add(ProofNode::Turn(Box::new(turn)))?)
     }
@@ -120,7 +123,8 @@ impl<B: Bits> Prover<'_, B> {
 
     /// An existing node for a position.
     pub(super) fn existing(&self, of: [B; 2]) -> Option<NodeRef> {
-        let (own, other) = (of[self.winner], of[1 - self.winner]);
+        let own = of[self.winner];
+        let other = of[1 - self.winner];
         let (key, turned) = self.shared.orientations.first_set(own);
         let shift =
             |node: NodeRef| self.builder.image(node, self.shared.orientations.back(turned) as u16);
@@ -132,13 +136,15 @@ impl<B: Bits> Prover<'_, B> {
 
     /// Whether a node wins whatever the loser has elsewhere.
     fn is_exclusive_win(&self, node: NodeRef) -> bool {
-        let (promise, winner) = (self.builder.claim(node).promise, Colour::ALL[self.winner]);
+        let promise = self.builder.claim(node).promise;
+        let winner = Colour::ALL[self.winner];
         promise.wins(self.game, winner) && promise.excludes_loser(self.game, winner)
     }
 
     /// Stores a node for a position and all symmetric ones.
     pub(super) fn remember(&mut self, of: [B; 2], node: NodeRef) {
-        let (own, other) = (of[self.winner], of[1 - self.winner]);
+        let own = of[self.winner];
+        let other = of[1 - self.winner];
         let (key, turned) = self.shared.orientations.first_set(own);
         let image = self.builder.image(node, turned as u16);
         let there = |set: B| self.shared.orientations.set(turned, set);

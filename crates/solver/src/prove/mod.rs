@@ -119,7 +119,8 @@ impl<'a, B: Bits> Prover<'a, B> {
         if let Some(stored) = self.existing(of) {
             return Ok(stored);
         }
-        let (own, other) = (of[self.winner], of[1 - self.winner]);
+        let own = of[self.winner];
+        let other = of[1 - self.winner];
         let reach = self.connections.build(own, other, false).clone();
         let node = match reach.full.filter(|full| full.is_exclusive()) {
             Some(Win { connection: Some((list, strength)), carrier, .. }) => {
