@@ -1,4 +1,8 @@
 //! Passwords are tried at a limited rate, so that guessing takes years.
+//!
+//! By hand, because libraries that limit rates let a request wait or refuse it, and know no attempt that
+//! is forgiven: here one waits for its turn, a queue that is too long is refused, and a right password
+//! counts for nothing.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
